@@ -17,10 +17,10 @@ struct SpellingFault {
         guard let form = forms.first(where: { text.begins(with: $0.prefix) }) ?? forms.first else {
             return nil
         }
-        self.init(text, form)
+        self.init(text, form, among: forms)
     }
 
-    private init?(_ text: Span<UInt8>, _ form: Form) {
+    private init?(_ text: Span<UInt8>, _ form: Form, among forms: [Form]) {
         guard let first = text.indices.first.map({ text[$0] }) else { return nil }
         let begins = text.begins(with: form.prefix)
         if let words = TextFault.words(text) {
@@ -32,7 +32,8 @@ struct SpellingFault {
         } else if begins {
             self.init(payload: text.extracting(droppingFirst: form.prefix.count), form)
         } else if text.begins(with: form.name), !form.hasOtherVersion(text) {
-            self.init("does not begin with \(form.prefixText)", hint: "copy the whole of it")
+            let beginnings = forms.map(\.prefixText).joined(separator: " or ")
+            self.init("does not begin with \(beginnings)", hint: "copy the whole of it")
         } else {
             return nil
         }

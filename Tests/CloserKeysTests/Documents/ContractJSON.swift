@@ -58,8 +58,12 @@ enum ContractJSON {
             ("presence", .string("\(member.presence)")), ("type", .string(member.type.rawValue)),
             ("rules", texts(member.rules.map(\.rawValue))),
             ("create", writes.map { texts($0.creators.map(\.rawValue)) }),
-            ("update", writes.map { texts($0.updates.filter { $0.mayChange(member) }.map(\.name)) }),
+            ("update", writes.map { texts(updates(of: member, $0).map(\.name)) }),
         ])
+    }
+
+    private static func updates(of member: MemberRule, _ writes: WriteRules) -> [UpdateRule] {
+        writes.fixed.contains(member.name) ? [] : writes.updates.filter { $0.mayChange(member) }
     }
 
     private static func others(_ scope: MemberScope) -> JSONValue? {

@@ -35,14 +35,14 @@ struct SpellingTests {
             ("iconv -t utf-16 t | \(field)", "field is in UTF-16 instead of UTF-8"),
             ("cut -c 1-40 t | \(field)", "field is too short: a part of it is missing"),
             ("sed 's/a/ä/' t | \(field)", "field has a character that is none of base64"),
-            ("printf enc: | \(field)", "field does not begin with enc:v1:"),
+            ("printf enc: | \(field)", "field does not begin with enc:v1: or enc:v2:"),
             ("tr -- '-_' '+/' < box | \(keybox)", "keybox has "),
             (
                 "(cat box | tr -d '\\n'; echo =) | \(keybox)",
                 "keybox has padding, which base64url omits here"
             ),
             ("closer-keys keybox seal --context x --to \"$(cat pub.txt)=\" t", "public key has padding"),
-            ("closer-keys inspect enc:", "field does not begin with enc:v1:"),
+            ("closer-keys inspect enc:", "field does not begin with enc:v1: or enc:v2:"),
             ("tr -d = < t | closer-keys inspect -", "field lacks its padding"),
             ("jq -R . t | closer-keys inspect -", "has quotation marks around it"),
             ("(printf '\\357\\273\\277'; cat t) | closer-keys inspect -", "begins with a byte order mark"),
