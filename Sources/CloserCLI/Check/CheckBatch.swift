@@ -36,12 +36,9 @@ extension BatchLine {
         terms.writer = try optional(.writer).map { try UserID(parsing: $0) }
         if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
         if has(.couple) {
-            terms.couple =
-                try isNull(.couple)
-                ? nil
-                : document(.couple, "couple") { (bytes) throws(DocumentError) in
-                    try CoupleDocument(checking: bytes)
-                }
+            terms.couple = try document(.couple, "couple") { (bytes) throws(DocumentError) in
+                try CoupleDocument(checking: bytes)
+            }
         }
         guard !terms.isPatch || terms.previous != nil else {
             throw CLIError(.malformed, "this line has no member previous, which --patch needs")

@@ -22,9 +22,8 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Batch options") var batch: BatchOptions
     @OptionGroup(title: "Output options") var output: OutputOptions
 
-    func validate() throws { try write.validate(isBatch: batch.jsonl) }
-
     func run() throws {
+        try write.check(isBatch: batch.jsonl)
         var inputs = try Inputs([.file(write.couple), .file(write.previous), .fileOrStandardInput(file)])
         let terms = try terms(&inputs)
         guard !batch.jsonl else { return try batch.check(file, terms, output, inputs: &inputs) }

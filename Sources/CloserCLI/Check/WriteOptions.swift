@@ -1,12 +1,15 @@
 #if CommandLine
 internal import ArgumentParser
+internal import CloserWire
 
 /// How the document would be written: where, by whom, and in place of what.
 struct WriteOptions: ParsableArguments {
     @Option(help: "Where the server keeps the document, such as couples/couple_1.") var path: String?
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The user who writes it; without this the server writes.", valueName: "user"))
+        help: ArgumentHelp(
+            "The user who writes it; with --previous and without this, the server writes.", valueName: "user")
+    )
     var writer: String?
     @Option(
         help: ArgumentHelp("The document that was stored before.", valueName: "file"), completion: .file())
@@ -14,7 +17,7 @@ struct WriteOptions: ParsableArguments {
     @Flag(help: "The document is a part, to be merged into the previous one (RFC 7396).") var patch = false
     @Option(
         help: ArgumentHelp(
-            "The document of the couple that it belongs to: a user who writes must be one of the two. At version 0 a legacy answer may be in the clear.",
+            "The couple's document, for answers, releases, rekeys and game slots: only its userIds write them. At version 0 a legacy answer may be in the clear.",
             valueName: "file"),
         completion: .file())
     var couple: String?
@@ -23,15 +26,14 @@ struct WriteOptions: ParsableArguments {
     var isWrite: Bool { writer != nil || previous != nil }
 
     /// In a batch each line has its own.
-    func validate(isBatch: Bool) throws {
-        if patch, previous == nil, !isBatch {
-            throw ValidationError("The option --patch goes with --previous")
+    func check(isBatch: Bool) throws {
+        guard isBatch else {
+            guard !patch || previous != nil else { throw CLIError(.usage, "--patch goes with --previous") }
+            return
         }
-        guard isBatch else { return }
-        let all = [("--path", path), ("--as", writer), ("--previous", previous)]
-        guard let given = all.first(where: { $0.1 != nil })?.0 else { return }
-        throw ValidationError(
-            "With --jsonl each line has its own \(given.dropFirst(2)), not the option \(given)")
+        let given = [("path", path), ("as", writer), ("previous", previous)].first { $0.1 != nil }?.0
+        guard let given else { return }
+        throw CLIError(.usage, "with --jsonl each line has its own \(given): the member \(given)")
     }
 }
 #endif

@@ -22,7 +22,7 @@ enum FileKind: String {
     case pairOffer = "pairing's offer"
     case pairReply = "pairing's reply"
     case pairGrant = "pairing's grant"
-    case gameSlot = "game's answers"
+    case gameSlot = "game slot"
     case fitLinkMessage = "FitLink message"
     case fitLinkUser = "FitLink user's document"
     case fondUser = "Fond user's document"

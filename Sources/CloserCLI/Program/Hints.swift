@@ -28,7 +28,7 @@ extension TokenError: HintedError {
         case .notAToken: "closer-keys inspect says what it is"
         case .placed: "name its place with --place, or with the member place of a line of --jsonl"
         case .unbound:
-            "if you know that it belongs here: field open --allow-unbound opens it, and field seal --migrate --trust-old seals it for the place"
+            "if you know that it belongs here: field open --allow-unbound opens it, and field seal --migrate --trust-old --jsonl seals it for the place"
         case .unsupportedVersion, .malformed: nil
         }
     }

@@ -38,7 +38,8 @@ public struct Migration: Equatable, Sendable {
         migrated = isMigrating ? (migrated ?? []).union(document.marks) : nil
     }
 
-    /// Marks our texts as sealed, in what the server's document tells.
+    /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document: its own and ours, or nil
+    /// for a couple that began at 2. Another user's mark is never ours to write, even if this device saw it in a newer document.
     ///
     /// A device that saw 2 on the way accepts a document of version 1: otherwise a server that said 2 too early would end the migration.
     /// A couple that began at 2 on this device stays there, unless a person says that it has texts in the clear.
@@ -49,19 +50,21 @@ public struct Migration: Equatable, Sendable {
     ///   - partner: the other user, if this device knows who that is.
     ///   - isKnownToMigrate: whether a person said that the couple has texts in the clear.
     /// - Throws: `.lowered` for version 0, `.noMembers`, or `.notAMember`.
+    @discardableResult
     public mutating func finish(
         _ document: CoupleDocument, own: UserID, partner: UserID?, isKnownToMigrate: Bool = false
-    ) throws(MigrationError) {
+    ) throws(MigrationError) -> Set<UserID>? {
         let least: EncryptionVersion = migrated == nil && !isKnownToMigrate ? pin : .migrating
         guard document.version >= max(least, .migrating) else {
             throw .lowered(to: document.version, from: pin)
         }
         guard let members = document.members else { throw .noMembers }
         for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
-        if migrated != nil || document.isMigrating {
-            migrated = (migrated ?? []).union(document.migrated ?? []).union([own]).intersection(members)
-        }
+        let isMigrating = migrated != nil || document.isMigrating
+        let marks = isMigrating ? document.marks.union([own]) : nil
+        migrated = marks?.union(migrated ?? []).intersection(members)
         pin = max(pin, document.version, version)
+        return marks
     }
 }
 

@@ -55,7 +55,9 @@ private enum Contracts {
                 .init(
                     "versionSpelled", by: .member, .server, changes: ["encryptionVersion"],
                     versions: VersionStep(from: 2...2, to: 2...2)),
-                .init("onlyWrap", by: .member, .server, changes: KeyWrap.names),
+                .init(
+                    "onlyWrap", by: .member, .server, changes: KeyWrap.names,
+                    versions: VersionStep(from: 1...2, to: 1...2)),
                 .init("onlyRhythm", by: .member, .server, changes: ["streakCount", "lastAnsweredAt"]),
                 .init("byServer", by: .server, changes: ["currentQuestionId", "activePackId"]),
             ]))

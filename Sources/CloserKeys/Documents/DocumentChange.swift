@@ -87,10 +87,10 @@ struct ChangedMember {
         }
     }
 
-    /// Whether a row of an update's `changes` covers the change: the member, every member, or the writer's own entry of a map.
-    func isCovered(by row: String, of writer: UserID?) -> Bool {
-        if row == "*" || row.hasSameBytes(as: name) { return true }
-        return row.hasSameBytes(as: "\(name).<uid>") && isOwnEntry(of: writer)
+    /// Whether an update covers the change: of the member, of every member, or of the writer's own entry of a map.
+    func isCovered(by update: UpdateRule, of writer: UserID?) -> Bool {
+        update.changes.contains { $0 == "*" || $0.hasSameBytes(as: name) }
+            || update.ownMaps.contains { $0.hasSameBytes(as: name) } && isOwnEntry(of: writer)
     }
 
     /// Whether no entry but the writer's differs. A missing map has no entries, and the server none of its own.

@@ -115,8 +115,7 @@ package struct WriteRules: Sendable {
     package let initially: [InitialValue]
     /// The member, or the id of the path, that names the owner; nil if the document has none.
     package let owner: String?
-    /// Whether it belongs to a couple of which its own text does not tell the users: only they write it, where the couple's document
-    /// is given.
+    /// Whether it belongs to a couple, and its own text does not name the users. Where the couple's document is given, only they write it.
     package let isOfCouple: Bool
     /// Members that no update changes.
     package let fixed: [String]
@@ -157,6 +156,8 @@ package struct UpdateRule: Sendable {
     package let writers: [Writer]
     /// What it may change: members, or `member.<uid>` for the writer's own entry of a map. `*` stands for every member.
     package let changes: [String]
+    /// The maps of which it may change the writer's own entry.
+    let ownMaps: [String]
     /// The encryption version before and after; nil leaves both open.
     package let versions: VersionStep?
     /// A map that has an entry for each of the couple's users afterwards.
@@ -168,6 +169,8 @@ package struct UpdateRule: Sendable {
     ) {
         (self.name, self.writers, self.changes) = (name, writers, changes)
         (self.versions, self.complete) = (versions, complete)
+        let own = ".<uid>"
+        ownMaps = changes.filter { $0.hasSuffix(own) }.map { String($0.dropLast(own.count)) }
     }
 }
 

@@ -10,8 +10,7 @@ public struct DocumentWrite: Sendable {
     public let path: DocumentPath?
     /// The user who writes; nil for the server itself.
     public let writer: UserID?
-    /// The couple to which the document belongs: if it names its users, only they write, and below version 1 legacy answers are in the
-    /// clear.
+    /// The couple to which the document belongs: its `userIds` write it, and below version 1 legacy answers are in the clear.
     public let couple: CoupleDocument?
     private let previous: Stored?
 
@@ -21,7 +20,7 @@ public struct DocumentWrite: Sendable {
         let couple: CoupleDocument?
     }
 
-    /// A write of a new document, or one in the place of `previous`. A couple's previous document must satisfy its rules.
+    /// A write of a new document, or one in the place of `previous`, of which a couple's has a right version and wrap.
     ///
     /// - Throws: ``DocumentError`` for `previous`.
     public init(
@@ -83,10 +82,10 @@ public struct DocumentWrite: Sendable {
     private func roles(
         in change: DocumentChange, _ rules: WriteRules
     ) throws(DocumentError) -> Set<Writer> {
-        if let writer, rules.isOfCouple, couple?.members?.contains(writer) == false {
+        let roles = roles(in: change, ownedBy: rules.owner)
+        if writer != nil, rules.isOfCouple, couple != nil, !roles.contains(.member) {
             throw .broken([BrokenRule("userIds", .notAMember)])
         }
-        let roles = roles(in: change, ownedBy: rules.owner)
         let allowed =
             previous == nil || rules.updates.isEmpty ? rules.creators : rules.updates.flatMap(\.writers)
         guard roles.isDisjoint(with: allowed) else { return roles }
@@ -99,11 +98,19 @@ public struct DocumentWrite: Sendable {
     private func roles(in change: DocumentChange, ownedBy owner: String?) -> Set<Writer> {
         guard let writer else { return [.server] }
         let owners = owner.map { name in
-            [change.before, change.after].compactMap { $0.map { $0[name]?.string ?? path?[name] } }
+            [change.before, change.after].compactMap { $0.map { self.owner(name, in: $0) } }
         }
         let isOwner = owners?.allSatisfy { $0?.hasSameBytes(as: writer.text) ?? false } ?? false
         let isMember = users(in: change).contains { $0.hasSameBytes(as: writer.text) }
         return Set((isOwner ? [.owner] : []) + (isMember ? [.member] : []))
+    }
+
+    /// Whom a document names, or else its path. Nil for neither, and for what is no text.
+    private func owner(_ name: String, in document: [JSONValue.Member]) -> String? {
+        switch document[name] {
+        case nil, .null: path?[name]
+        case let value?: value.string
+        }
     }
 
     /// The two of the couple, who were stored before where something was.
@@ -148,9 +155,9 @@ extension WriteRules {
             return value != initial.value
         }
         guard let writer = asked.writer else { return broken(started.map(\.member)) }
-        let maps = Set(updates.flatMap(\.changes).filter { $0.hasSuffix(".<uid>") })
+        let maps = updates.flatMap(\.ownMaps)
         let forged = asked.change.members(inOrder: []).filter { member in
-            maps.contains("\(member.name).<uid>") && !member.isOwnEntry(of: writer)
+            maps.contains { $0.hasSameBytes(as: member.name) } && !member.isOwnEntry(of: writer)
         }
         return broken(started.map(\.member) + forged.map(\.name))
     }
@@ -161,8 +168,7 @@ extension WriteRules {
         let changed = asked.change.members(inOrder: order)
         let possible = updates.filter { !asked.roles.isDisjoint(with: $0.writers) }
         func isAllowed(_ member: ChangedMember, by update: UpdateRule) -> Bool {
-            !fixed.contains(member.name)
-                && update.changes.contains { member.isCovered(by: $0, of: asked.writer) }
+            !fixed.contains(member.name) && member.isCovered(by: update, of: asked.writer)
         }
         let isOne = possible.contains { update in
             update.allows(asked) && changed.allSatisfy { isAllowed($0, by: update) }

@@ -121,7 +121,7 @@ extension OpenError: WordedError {
         case .authenticationFailed:
             ErrorWords(
                 .authFailed, "it does not open: another key, another context, or a changed byte",
-                "check the couple, the question or the context that it was sealed for")
+                "check the couple, the place, the question or the context that it was sealed for")
         case .contextTooLong: ErrorWords(.limit, "a context has at most 32768 bytes")
         case .keyRefused: .keyRefused
         }

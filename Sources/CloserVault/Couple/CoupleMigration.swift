@@ -59,8 +59,8 @@ extension Vault {
         return nil
     }
 
-    /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server: its own document, with the new
-    /// version and marks. Its wrap stays, which may be the partner's newer one.
+    /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server to merge into its document: the
+    /// version, its marks with ours, and its wrap, which may be the partner's newer one.
     ///
     /// `isKnownToMigrate` says that the couple has texts in the clear, although a document said 2 when the key came.
     ///
@@ -80,8 +80,9 @@ extension Vault {
             let (own, partner) = (
                 try transaction.device.userID, partners.count == 1 ? partners.first?.userID : nil
             )
+            let marks: Set<UserID>?
             do throws(MigrationError) {
-                try migration.finish(
+                marks = try migration.finish(
                     document, own: own, partner: partner, isKnownToMigrate: isKnownToMigrate)
             } catch {
                 throw VaultError(error)
@@ -89,7 +90,7 @@ extension Vault {
             couple.migrated = migration.migrated
             transaction.put(couple)
             try transaction.raisePin(of: id, to: migration.pin)
-            return CoupleDocument(document.wrap ?? couple.wrap, of: migration)
+            return CoupleDocument(document.wrap ?? couple.wrap, migrated: marks)
         }
     }
 }

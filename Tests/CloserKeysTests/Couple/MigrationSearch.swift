@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A couple of two, with one text each, and a server that lies: it lowers the version or says 2, drops marks, repeats old documents, and
-/// puts texts back or makes them up.
+/// puts texts back or makes them up. What it stores of the two keeps its contract.
 struct MigrationState: Hashable {
     /// What one person has: nothing, or the couple's key and what they saw of the migration.
     struct Seat: Hashable {
@@ -39,10 +39,12 @@ struct MigrationState: Hashable {
 /// Every order of the steps of a migration, breadth first.
 struct MigrationSearch {
     private static let users = ["alice", "bob"].compactMap { try? UserID(parsing: $0) }
+    private struct Write: Hashable { let seat: Int, old: MigrationState.Stored, new: MigrationState.Stored }
     private let key: FieldKey
     private let wrap: KeyWrap
     private let token: [UInt8]
     private var documents: [MigrationState.Stored: CoupleDocument] = [:]
+    private var allowed: Set<Write> = []
     private(set) var stateCount = 0
     private(set) var faults: [String: [String]] = [:]
     private(set) var reached: Set<String> = []
@@ -61,9 +63,24 @@ struct MigrationSearch {
         for version in [EncryptionVersion.migrating, .strict] {
             for marks in Self.parts {
                 let stored = MigrationState.Stored(version: version, marks: marks)
-                documents[stored] = try parsed(stored)
+                documents[stored] = try CoupleDocument(parsing: text(of: stored).utf8)
             }
         }
+        for old in documents.keys {
+            for new in documents.keys {
+                for seat in [0, 1] where try mayWrite(new, over: old, seat) {
+                    allowed.insert(Write(seat: seat, old: old, new: new))
+                }
+            }
+        }
+    }
+
+    /// Whether the server's contract lets this user put a document in the place of another one.
+    private func mayWrite(
+        _ new: MigrationState.Stored, over old: MigrationState.Stored, _ seat: Int
+    ) throws -> Bool {
+        let write = try DocumentWrite(of: .couple, by: Self.users[seat], replacing: text(of: old).utf8)
+        return try write.brokenRules(in: text(of: new).utf8).isEmpty
     }
 
     private static let parts: [Set<Int>] = [[], [0], [1], [0, 1]]
@@ -97,6 +114,11 @@ struct MigrationSearch {
             var back = state
             back.rows[row] = .plaintext
             steps.append(("the server puts text \(row) back", back))
+        }
+        if state.stored.version != .plaintext {
+            var restored = state
+            restored.stored = .init(version: .migrating, marks: [])
+            steps.append(("the server restores a backup", restored))
         }
         if state.forgeries > 0 {
             for row in [0, 1] {
@@ -150,13 +172,15 @@ struct MigrationSearch {
     ) throws -> (MigrationState, MigrationState) {
         var migration = state.seats[seat].migration(Self.users)
         let users = Self.users
-        try migration.finish(
+        let marks = try migration.finish(
             try document(shown), own: users[seat], partner: users[1 - seat],
             isKnownToMigrate: state.seats[seat].wasMisled)
         var finished = state
         finished.seats[seat].hasFinished = finished.seats[seat].hasFinished || migration.migrated != nil
         finished = finished.setting(seat, migration, printing: nil)
-        return (finished, finished.setting(seat, migration, printing: print))
+        let printed = stored(CoupleDocument(wrap, migrated: marks))
+        let isStored = allowed.contains(Write(seat: seat, old: state.stored, new: printed))
+        return (finished, isStored ? finished.storing(printed) : finished)
     }
 
     /// What the program does with a text: it passes one that opens, and seals plaintext.
@@ -180,20 +204,22 @@ struct MigrationSearch {
         try #require(documents[shown])
     }
 
-    private func parsed(_ shown: MigrationState.Stored) throws -> CoupleDocument {
+    private func text(of shown: MigrationState.Stored) -> String {
         let marks = shown.marks.map { "\"\(Self.users[$0])\":true" }.joined(separator: ",")
         let wrap = String(decoding: CoupleDocument(self.wrap).bytes.dropFirst(), as: UTF8.self)
             .replacing("\"encryptionVersion\":2,", with: "")
-        return try CoupleDocument(
-            parsing: """
-                {"encryptionVersion":\(shown.version.rawValue),"encryptionMigrationUsers":{\(marks)},\
-                "userIds":["alice","bob"],\(wrap)
-                """.utf8)
+        return """
+            {"encryptionVersion":\(shown.version.rawValue),"encryptionMigrationUsers":{\(marks)},\
+            "userIds":["alice","bob"],\(wrap)
+            """
     }
 
     /// What the document of a device says.
     private func print(_ migration: Migration) -> MigrationState.Stored {
-        let document = CoupleDocument(wrap, of: migration)
+        stored(CoupleDocument(wrap, of: migration))
+    }
+
+    private func stored(_ document: CoupleDocument) -> MigrationState.Stored {
         let marks = Set(Self.users.indices.filter { document.migrated?.contains(Self.users[$0]) ?? false })
         return .init(version: isCareless ? .strict : document.version, marks: marks)
     }
@@ -261,9 +287,13 @@ extension MigrationState {
         next.seats[seat].migrated = migration.migrated.map { users in
             Set(users.map { $0.text == "alice" ? 0 : 1 })
         }
-        guard let print else { return next }
-        next.stored = print(migration)
-        next.seenMarks.formUnion(next.stored.marks)
+        return print.map { next.storing($0(migration)) } ?? next
+    }
+
+    fileprivate func storing(_ stored: Stored) -> MigrationState {
+        var next = self
+        next.stored = stored
+        next.seenMarks.formUnion(stored.marks)
         return next
     }
 }

@@ -184,7 +184,7 @@ def member_term(member: dict) -> str:
 def writer(writes: dict, data: str, users: str) -> list[str]:
     """The writer of what is, or was, stored: one of the couple's two users, the owner, or both."""
     is_named = "member" in writes["create"] and not users
-    member = ["uid in users"] if users else [f"uid in {data}.get('userIds', [])"] if is_named else []
+    member = ["isUserIds(users)", "uid in users"] if users else [f"uid in {data}.get('userIds', [])"] if is_named else []
     return member + (owner(writes, data) if "owner" in writes else [])
 
 

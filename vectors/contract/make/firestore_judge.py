@@ -63,6 +63,11 @@ class Map(dict):
 
 
 def same(one: object, other: object) -> bool:
+    """As in Firestore, 1 is not true, at any depth."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return set(one) == set(other) and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 

@@ -128,15 +128,21 @@ class WriteJudge:
         if ids is None or not isinstance(after, dict):
             return False
         beside = {"before": before, "after": after, "data": after, "ids": ids, "uid": firestore_judge.Text(test["as"])}
-        beside["users"] = (couple or {}).get("userIds") or self.unknown(kind, beside["uid"])
+        unknown = self.unknown(kind, beside["uid"])
+        beside["users"] = unknown if couple is None else couple.get("userIds", firestore_judge.List())
         verb = "is" if "writes" not in self.kinds[kind] else "mayUpdate" if before is not None else "mayCreate"
         allow = self.functions.get(verb + camel(kind))
-        return allow is not None and bool(allow(*(beside[name] for name in inspect.signature(allow).parameters)))
+        if allow is None:
+            return False
+        try:
+            return bool(allow(*(beside[name] for name in inspect.signature(allow).parameters)))
+        except (AttributeError, TypeError):  # of a wrong type: an error refuses, as in Firestore
+            return False
 
     def unknown(self, kind: str, uid: firestore_judge.Text) -> firestore_judge.List:
         """The users of a couple that the case does not name: members must be known, owners need not."""
         creators = self.kinds[kind].get("writes", {}).get("create", [])
-        return firestore_judge.List([] if "member" in creators else [uid])
+        return firestore_judge.List([] if "member" in creators else [uid, firestore_judge.Text("somebody")])
 
     def ids(self, kind: str, path: str | None) -> firestore_judge.Map | None:
         """What a match of one of the kind's paths names; None if none of them matches."""

@@ -47,6 +47,10 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
         Row("the start with carol's mark", clear, one | {MAP: {CAROL: True}}, marks),
         Row("the start, and a streak", clear, one | {"streakCount": 5}, version),
         Row("from 0 to 2", clear, {"encryptionVersion": 2}, version),
+        Row("a wrap beside a version that is missing, which was 0 and is 2", clear | {"encryptionVersion": GONE}, {"encryptionVersion": GONE}, "wrappedCoupleKey.notAnUpdate"),
+        Row("an empty map at version 1", one, one | {MAP: {}}, OK, server=marks),
+        Row("a mark that was no mark", one | {MAP: {ALICE: 1}}, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
+        Row("version 1.0 before", {"encryptionVersion": 1.0}, one | other, OK),
         Row("a version that was missing, the start", clear | {"encryptionVersion": GONE}, one, OK),
         Row("alice's mark", one, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
         Row("alice's mark beside bob's", one | {MAP: {BOB: True}}, one | {MAP: {ALICE: True, BOB: True}}, OK, bob=marks, server=marks),
@@ -102,6 +106,9 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
     yield "a couple without its users, by alice", {"text": text} | by(ALICE), STRANGER
     for bad in ('{"encryptionVersion":3}', "[]", json.dumps(whole | {"encryptionVersion": 0})):
         yield f"in the place of {bad[:20]}", {"text": text, "previous": bad}, "malformed"
+    both = {MAP: {ALICE: True, BOB: True}}
+    raised = {"text": json.dumps(whole | both), "previous": json.dumps(whole | both | one)}
+    yield "from 1 to 2 with both marks, of a couple without its users, by the server", raised, version
     named = json.dumps(whole | {"userIds": [ALICE, BOB]})
     for writer, rule in ((ALICE, STRANGER), (SERVER, users)):
         yield f"its users come later, by {writer or 'the server'}", {"text": named, "previous": text} | by(writer), rule
@@ -137,6 +144,9 @@ def of_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     yield "another author, by the server", stolen, "userId.notAnUpdate"
     yield from _in_couple(whole, "userId", couple)
     yield "released by the server, with its couple", {"text": json.dumps(whole | both), "previous": text} | _named(couple), OK
+    for other in (5, {}, ["alice"], True, ""):
+        odd = {"text": text, "previous": json.dumps(whole | {"userId": other}), "path": path}
+        yield f"the author before is {json.dumps(other)}", odd | by(ALICE), owner
     yield from _at(whole, path, "userId", BOB, ALICE)
     thread = "couples/couple_1/threads/t_1/messages/alice"
     yield "in a thread", {"text": text, "path": thread} | by(ALICE), OK
@@ -189,12 +199,13 @@ def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str
     yield "in the place of a sealed one", {"text": text, "previous": sealed} | by(ALICE), "schemaVersion.notAnUpdate"
     clear = {"text": json.dumps(whole | {"text": "yes"})} | by(ALICE)
     wraps = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
-    plain = json.dumps(_without(couple, *wraps) | {"encryptionVersion": 0})
+    users = {"userIds": [ALICE, BOB]}
+    plain = json.dumps(_without(couple, *wraps) | users | {"encryptionVersion": 0})
     yield "in the clear", clear, "content.field"
     yield "in the clear, in a couple of version 0", clear | {"couple": plain}, OK
-    yield "in the clear, in a couple without a version", clear | {"couple": "{}"}, OK
+    yield "in the clear, in a couple without a version", clear | {"couple": json.dumps(users)}, OK
     for version in (1, 2, None):
-        text = json.dumps(couple | {"encryptionVersion": version})
+        text = json.dumps(couple | users | {"encryptionVersion": version})
         yield f"in the clear, in a couple of version {version}", clear | {"couple": text}, "content.field"
     sealed = {"text": json.dumps(whole), "couple": plain} | by(ALICE)
     yield "tokens, in a couple of version 0", sealed, OK
@@ -222,6 +233,9 @@ def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
         yield f"a new slot, by {writer or 'the server'}", {"text": json.dumps(one)} | names | by(writer), rule
     yield "a new slot, empty, by bob", {"text": json.dumps({"answers": {}})} | names | by(BOB), OK
     yield "a new slot, of a couple unknown, by alice", {"text": json.dumps(one)} | by(ALICE), STRANGER
+    for bad in ([], "x", [field]):
+        odd = {"text": json.dumps(one), "previous": json.dumps({"answers": bad})} | names
+        yield f"in the place of {json.dumps(bad)[:9]}, by alice", odd | by(ALICE), told
     more = {"text": json.dumps(one | {"game": "g"}), "previous": json.dumps(one)} | names
     yield "another member, by alice", more | by(ALICE), "game.notAnUpdate"
     yield "another member, by the server", more, OK
@@ -260,9 +274,11 @@ def _in_couple(whole: dict, author: str, couple: dict) -> Iterator[tuple[str, di
     yield "with its couple, by another user", {"text": text} | names | by(CAROL), STRANGER
     yield "another user's own, with a couple", {"text": other} | names | by(CAROL), STRANGER
     yield "another user's own, changed, with a couple", {"text": other, "previous": other} | names | by(CAROL), STRANGER
-    yield "another user's own, with a couple that does not name its users", {"text": other, "couple": json.dumps(couple)} | by(CAROL), OK
+    yield "with a couple that does not name its users", {"text": text, "couple": json.dumps(couple)} | by(ALICE), STRANGER
     for users in ([ALICE], [ALICE, ALICE], [], "alice"):
         yield f"with a couple of the users {users}", {"text": text, "couple": json.dumps(couple | {"userIds": users})} | by(ALICE), "malformed"
+    marked = json.dumps(couple | {"userIds": [ALICE, BOB], MAP: []})
+    yield "with a couple whose marks are no map", {"text": text, "couple": marked} | by(ALICE), "malformed"
     lowered = json.dumps(couple | {"encryptionVersion": 0})
     yield "with a couple of version 0 and a wrap", {"text": text, "couple": lowered} | by(ALICE), "malformed"
 

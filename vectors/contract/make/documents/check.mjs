@@ -10,7 +10,7 @@
  * @property {string} [path] Where the document is stored, such as `users/alice/devices/d1`. It gives the ids that the document leaves out.
  * @property {Document | null} [previous] What is stored there now. If it is null or undefined, the document is created.
  * @property {string | null} [as] The user who writes, from a checked token; null is the server itself.
- * @property {Document} [couple] The document of the couple: only its two users write, and below version 1 legacy answers are plaintext.
+ * @property {Document} [couple] The document of the couple: only its `userIds` write, and below version 1 legacy answers are plaintext.
  * @property {number} [required] The least encryptionVersion of a couple: 0 if it is left out, and then `{}` is a couple, too.
  */
 
@@ -21,7 +21,8 @@
  * @param {Document} document
  * @param {Options} [options]
  * @returns {Verdict} The first rule is the one that other implementations tell.
- * @throws {TypeError} If there is no such kind, or if `as` is undefined: a request without a user must not be the server's.
+ * @throws {TypeError} If there is no such kind, or if `as` or `couple` is there and undefined: a request without a user must not be the
+ * server's, and a couple that is missing must not be any couple.
  */
 export function check(kind, document, options = {}) {
   if (!Object.hasOwn(KINDS, kind)) throw new TypeError(`no kind of document: ${kind}`);
@@ -29,19 +30,29 @@ export function check(kind, document, options = {}) {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`no such option: ${unknown}`);
   if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError("as must be a user's id, or null for the server");
+  if ("couple" in options && options.couple === undefined) throw new TypeError("couple must be the couple's document");
   const broken = faults(KINDS[kind], document, options).map(([member, rule]) => told(member, rule));
   return { kind, valid: broken.length === 0, broken };
 }
 
+/** What must be right in the couple that is stored. */
+const VERSION_AND_WRAP = ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"];
 const OPTIONS = ["path", "previous", "as", "couple", "required"];
 
 /** The kinds of documents. */
 export const kinds = Object.keys(KINDS);
 
+/**
+ * The kinds that are kept at a path; empty if it is none of the contract.
+ * @param {string} path
+ * @returns {string[]}
+ */
+export const kindsAt = (path) => kinds.filter((kind) => KINDS[kind].paths?.some((form) => isOfForm(form, path)));
+
 /** What is malformed, by the option; without one it is the document. */
 const MALFORMED = {
   "": `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`,
-  path: "must be one of this kind of document, with an id in each place",
+  path: "must be one of this kind of document, with an id in each place; some kinds have none",
   as: RULES.identifier.requirement,
   previous: "must be one JSON object; of a couple, with a right version and wrap",
   couple: "must be a right document of a couple",
@@ -58,8 +69,7 @@ function faults(contract, document, options) {
     if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
     const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
     write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
-    // Of the couple that is stored this reads the version and the wrap alone, so that a server can mend the rest.
-    if (contract === KINDS.couple) demandCouple(write.previous, "previous", KINDS.couple.relations[0].reads);
+    if (contract === KINDS.couple) demandCouple(write.previous, "previous", VERSION_AND_WRAP);
     write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
     demandCouple(write.couple, "couple", KINDS.couple.members.map(({ name }) => name));
     const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
@@ -97,13 +107,15 @@ function demandCouple(couple, option, names) {
 
 /** The ids of a path by their names. */
 function idsOf(forms, path) {
-  for (const form of forms) {
-    const [names, parts] = [form.split("/"), path.split("/")];
-    const fits = (name, index) => (name[0] === "{" ? satisfies("identifier", parts[index]) : name === parts[index]);
-    if (names.length === parts.length && names.every(fits))
-      return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), parts[index]]).filter((_, index) => names[index][0] === "{"));
-  }
-  throw new Malformed("path");
+  const form = forms.find((form) => isOfForm(form, path));
+  if (form === undefined) throw new Malformed("path");
+  const [names, parts] = [form.split("/"), path.split("/")];
+  return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), parts[index]]).filter((_, index) => names[index][0] === "{"));
+}
+
+function isOfForm(form, path) {
+  const [names, parts] = [form.split("/"), path.split("/")];
+  return names.length === parts.length && names.every((name, index) => (name[0] === "{" ? satisfies("identifier", parts[index]) : name === parts[index]));
 }
 
 /** A document's members without those that are null. */

@@ -15,9 +15,6 @@ function writerOf(contract, found, { previous, uid, ids, couple }) {
   return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
-/** Whether another than the couple's two users writes what is theirs, as far as they are known. */
-const isStranger = ({ ofCouple = false }, { uid, users }) => ofCouple && uid !== null && users.length > 0 && !users.includes(uid);
-
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
 
 function brokenWriter(contract, found, write) {
@@ -25,8 +22,10 @@ function brokenWriter(contract, found, write) {
   if (!writes) return [];
   const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
   const who = writerOf(contract, found, write);
-  if (!isStranger(writes, who) && isOneOf(allowed, who)) return [];
-  return [allowed.includes("member") || isStranger(writes, who) ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+  const isStranger = writes.ofCouple && write.couple !== null && who.uid !== null && !WRITERS.member(who);
+  if (isStranger) return [["userIds", "notAMember"]];
+  if (isOneOf(allowed, who)) return [];
+  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
 }
 
 function brokenChange(contract, found, write) {

@@ -40,16 +40,16 @@ def write(case: dict) -> dict:
     before = _members(case["previous"]) if "previous" in case else None
     after = _members(case["text"])
     if kind == "couple" and before is not None:
-        _demand_couple(case["previous"])
+        _demand_right_couple(_without(before, MAP, "userIds"))
     if "couple" in case:
-        _demand_couple(case["couple"])
+        _demand_right_couple(_members(case["couple"]))
     couple = _members(case["couple"]) if "couple" in case else None
+    if "as" in case:
+        identifier(case["as"])
     _shape(case, ids, couple)
     for name, text in ids.items():
         if name in after and after[name] != text:
             raise Refused(f"{name}.samePath")
-    if "as" in case:
-        identifier(case["as"])
     JUDGES.get(kind, _anything)(Write(case.get("as"), ids, before, after, couple))
     return {}
 
@@ -58,11 +58,13 @@ def _members(text: str) -> dict:
     return {name: value for name, value in parsed_object(text.encode()).items() if value is not None}
 
 
-def _demand_couple(text: str) -> None:
-    try:
-        documents.check({"document": "couple", "text": text})
-    except Refused as refused:
-        raise Refused("malformed") from refused
+def _demand_right_couple(members: dict) -> None:
+    if next(documents.broken("couple", members, None), None):
+        raise Refused("malformed")
+
+
+def _without(members: dict, *names: str) -> dict:
+    return {name: value for name, value in members.items() if name not in names}
 
 
 def _ids(case: dict) -> dict[str, str]:
@@ -103,6 +105,8 @@ class Write:
     def entries(self, name: str) -> set[str]:
         """Whose entries of a map differ."""
         before, after = ((members or {}).get(name, {}) for members in (self.before, self.after))
+        if not isinstance(before, dict):
+            return {""}  # What is no map is nobody's.
         return {key for key in {*before, *after} if self.differs(before, after, key)}
 
     def demand_own_entry(self, name: str) -> None:
@@ -110,18 +114,17 @@ class Write:
         if self.before is None and self.writer and not self.entries(name) <= {self.writer}:
             raise Refused(f"{name}.notAnUpdate")
 
-    def demand_couple(self) -> None:
-        """A writer is one of the couple's two users, if these are known."""
-        users = (self.couple or {}).get("userIds")
-        if self.writer and users and self.writer not in users:
+    def demand_no_stranger(self) -> None:
+        """A writer is one of the couple's two users, if the couple's document is there."""
+        if self.writer and self.couple is not None and self.writer not in self.couple.get("userIds", []):
             raise Refused("userIds.notAMember")
 
     def demand_owner(self, name: str, may_server: bool = False) -> None:
         if self.writer is None and may_server:
             return
         stored = [members for members in (self.before, self.after) if members is not None]
-        owners = {members.get(name, self.ids.get(name)) for members in stored}
-        if self.writer is None or owners != {self.writer}:
+        owners = [members.get(name, self.ids.get(name)) for members in stored]
+        if self.writer is None or any(owner != self.writer for owner in owners):
             raise Refused(f"{name}.notTheOwner")
 
     def demand_member(self, members: list | None) -> None:
@@ -146,24 +149,27 @@ def _couple(write: Write) -> None:
         return
     before, after = documents.version_of(write.before), documents.version_of(write.after)
     mark = {MAP} if write.entries(MAP) <= {write.writer} else set()
+    own = mark if write.writer else set()
     start = {"encryptionVersion", *mark, *WRAP}
     end = {"encryptionVersion", *mark}
     users, marks = write.before.get("userIds"), write.after.get(MAP, {})
     have_both_migrated = users is not None and all(user in marks for user in users)
-    always = [set(WRAP), {"streakCount", "lastAnsweredAt"}]
+    always = [{"streakCount", "lastAnsweredAt"}]
     if write.writer is None:
         always.append({"currentQuestionId", "activePackId"})
     if before == 0 and after == 1:
         steps = [start]
     elif (before, after) == (1, 2):
         steps = [end] if have_both_migrated else []
+    elif before > 0:
+        steps = [own, set(WRAP)] + [{"encryptionVersion"}] * (before == 2)
     else:
-        steps = [mark] * (before > 0) + [{"encryptionVersion"}] * (before == after == 2)
-    write.demand(always + steps, [*always, start, mark, end], ["encryptionVersion", *WRAP, MAP, "userIds"])
+        steps = []
+    write.demand(always + steps, [*always, start, own, end], ["encryptionVersion", *WRAP, MAP, "userIds"])
 
 
 def _answer(write: Write) -> None:
-    write.demand_couple()
+    write.demand_no_stranger()
     write.demand_owner("userId", may_server=write.before is not None)
     if write.before is None:
         for name in ("answerKeyReleased", "isRevealed"):
@@ -179,7 +185,7 @@ def _owned(write: Write) -> None:
 
 
 def _legacy_answer(write: Write) -> None:
-    write.demand_couple()
+    write.demand_no_stranger()
     _owned(write)
     if write.before is not None and write.differs(write.before, write.after, "schemaVersion"):
         raise Refused("schemaVersion.notAnUpdate")
@@ -189,7 +195,7 @@ def _once(name: str, first: str) -> Callable[[Write], None]:
     """Created, and never changed."""
 
     def judge(write: Write) -> None:
-        write.demand_couple()
+        write.demand_no_stranger()
         write.demand_owner(name)
         if write.before is not None:
             write.demand([], [], [first, "senderId", "recipientId", "epoch"])

@@ -48,10 +48,17 @@ UNKNOWN_TO_THE_PARTNER = {
 
 
 def broken(document: str, members: dict, previous: str | None):
-    if document == "couple":
+    own = list(_of_members(document, members))
+    yield from own
+    if document == "couple" and not any(fault.split(".")[0] in ("encryptionVersion", *WRAP) for fault in own):
         yield from _of_couple(members, previous)
+
+
+def _of_members(document: str, members: dict):
     for name, (type_, rule, test) in MEMBERS[document].items():
         if name not in members:
+            if document == "couple" and name in WRAP and any(other in members for other in WRAP):
+                yield f"{name}.wholeWrap"
             if name not in OPTIONAL.get(document, ()) and document != "couple":
                 yield f"{name}.present"
         elif type(members[name]) is not type_ and not (type_ is int and type(members[name]) is float):
@@ -83,15 +90,12 @@ def version_of(members: dict) -> int:
 
 
 def _of_couple(members: dict, previous: str | None):
-    present = [name for name in WRAP if name in members]
-    version = members.get("encryptionVersion", 2 if present else 0)
-    if 0 < len(present) < 3:
-        yield f"{next(name for name in WRAP if name not in members)}.wholeWrap"
-    if present and version == 0:
+    is_wrapped, version = "wrappedCoupleKey" in members, version_of(members)
+    if is_wrapped and version == 0:
         yield "encryptionVersion.versionForWrap"
-    if not present and version in (1, 2) and type(version) is int:
+    if not is_wrapped and version > 0:
         yield "wrappedCoupleKey.wrapForVersion"
-    if previous and type(version) is int and version < version_of(json.loads(previous)):
+    if previous and version < version_of(json.loads(previous)):
         yield "encryptionVersion.notLowered"
 
 
