@@ -128,7 +128,7 @@ class Write:
             raise Refused(f"{name}.notTheOwner")
 
     def demand_member(self, members: list | None) -> None:
-        if self.writer is not None and self.writer not in (members or []):
+        if self.writer is not None and self.writer not in (members if isinstance(members, list) else []):
             raise Refused("userIds.notAMember")
 
     def demand(self, now: list[set[str]], ever: list[set[str]], order: Iterable[str]) -> None:
@@ -153,7 +153,7 @@ def _couple(write: Write) -> None:
     start = {"encryptionVersion", *mark, *WRAP}
     end = {"encryptionVersion", *mark}
     users, marks = write.before.get("userIds"), write.after.get(MAP, {})
-    have_both_migrated = users is not None and all(user in marks for user in users)
+    have_both_migrated = isinstance(users, list) and all(user in marks for user in users)
     always = [{"streakCount", "lastAnsweredAt"}]
     if write.writer is None:
         always.append({"currentQuestionId", "activePackId"})
