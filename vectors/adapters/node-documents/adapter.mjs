@@ -8,7 +8,7 @@ const operations = {
   "document.check": ({ document, text, previous }) =>
     check(document, text, previous === undefined ? {} : { previous }).broken.filter(({ rule }) => !ofWriters.test(rule)),
   "document.write": ({ document, text, previous = null, as = null, path, couple }) =>
-    check(document, text, { previous, as, path, couple }).broken,
+    check(document, text, { previous, as, path, ...(couple !== undefined && { couple }) }).broken,
 };
 
 function answer({ cmd, op, case: test }) {

@@ -1,6 +1,6 @@
 // Gives documents.mjs the cases of other vectors within a document: documents.json has few keys, shares, costs and JSON texts.
 import { readFileSync } from "node:fs";
-import { check } from "../documents.mjs";
+import { check, kinds, kindsAt } from "../documents.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
 const groups = read("v1/documents.json").testGroups;
@@ -40,6 +40,21 @@ const reversed = (hex) => bytes(hex).reverse().toString("hex");
 const above = 2n ** 256n - 38n - BigInt(`0x${reversed(ristretto255[0].element)}`);
 const noShares = ["ec" + "ff".repeat(30) + "7f", reversed(above.toString(16).padStart(64, "0"))].map((encoding) => ({ encoding }));
 
+/** What a server's own mistake looks like, which must not be taken for the server, or for no couple. */
+const mistakes = [["no such kind", {}], ["couple", { as: undefined }], ["answer", { couple: undefined }], ["couple", { user: "alice" }], ["couple", { as: 5 }]];
+const isThrown = ([kind, options]) => {
+  try {
+    check(kind, couple, options);
+    return false;
+  } catch (error) {
+    return error instanceof TypeError;
+  }
+};
+const { kinds: table } = read("contract/rules.json");
+const paths = [...new Set(Object.values(table).flatMap(({ paths = [] }) => paths)), "couples", "couples//c", "{x}"];
+const kept = (path) => kinds.filter((kind) => table[kind].paths?.includes(path));
+const isKept = (path) => `${kindsAt(path.replaceAll(/\{\w+\}/g, "x_1"))}` === `${kept(path)}`;
+
 /** Of each file: the cases, what must come out, and what does. */
 const files = {
   "public_key.json": [tests("public_key"), isValid, ({ publicKey }) => isKey(publicKey)],
@@ -47,6 +62,8 @@ const files = {
     tests("keyset").filter(({ format, reading }) => format === "binary" && reading === "strict"), isOnePublicKey,
     ({ keyset }) => isKey(`pub:v1:${bytes(keyset).toString("base64url")}`),
   ],
+  "a server's mistakes": [mistakes, () => true, isThrown],
+  "the paths of rules.json": [paths, () => true, isKept],
   "documents.json, changed keysets": [changed, () => false, ({ keyset }) => isKey(`pub:v1:${bytes(keyset).toString("base64url")}`)],
   "kdf_params.json": [tests("kdf_params"), isValid, ({ kdfParams }) => check("couple", { ...couple, kdfParams }).valid],
   "canonical_json.json": [
@@ -60,7 +77,7 @@ const files = {
 let faults = 0;
 for (const [name, [cases, expected, judge]] of Object.entries(files)) {
   const wrong = cases.filter((test) => judge(test) !== expected(test));
-  for (const test of wrong) console.error(`${name}: ${test.tcId ?? ""} ${test.comment ?? test.why ?? test.element}: expected ${expected(test)}`);
+  for (const test of wrong) console.error(`${name}: ${test.tcId ?? ""} ${test.comment ?? test.why ?? test.element ?? test}: expected ${expected(test)}`);
   console.log(`documents.mjs: ${cases.length - wrong.length} of ${cases.length} cases of ${name}`);
   faults += wrong.length;
 }
