@@ -49,10 +49,10 @@ enum RekeyOperations {
         let phrase = RecoveryPhrase.random().text.withBytes {
             String(decoding: Array(copying: $0), as: UTF8.self)
         }
-        let sender = RandomValue.identifier()
+        let (sender, recipient) = RandomValue.twoIdentifiers()
         let route: JSONValue = [
             "coupleId": .string(RandomValue.identifier()), "senderId": .string(sender),
-            "recipientId": .string(RandomValue.other(than: sender)),
+            "recipientId": .string(recipient),
             "epoch": .string("\(UInt32.random(in: 1...1000))"),
         ]
         let granted: JSONValue = ["keyset": .keyset(keyset), "phrase": .string(phrase)]

@@ -38,6 +38,12 @@ enum RandomValue {
         return String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self)
     }
 
+    /// Two that differ.
+    static func twoIdentifiers() -> (String, String) {
+        let (one, two) = (identifier(), identifier())
+        return one == two ? twoIdentifiers() : (one, two)
+    }
+
     private static let marks = (UInt8(0)...127).filter(Identifier.isAllowed)
 
     /// The place of a field, of 1 to 511 characters, so that ``other(than:)-(String)`` may add one.
