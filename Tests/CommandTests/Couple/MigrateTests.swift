@@ -221,15 +221,17 @@ struct MigrateTests {
 
     @Test("a migration that is killed twenty times on the way ends as one that was not")
     func killed() throws {
-        let count = Effort.count(4000, full: 100_000)
+        let count = Effort.count(20_000, full: 100_000)
         // What came out before the end replaces the rows on the server. A signal to a function would end its shell alone.
         let killed = try lines(
             """
             seq \(count) | jq -c '{id: ., plaintext: "text \\(.)"}' > server.jsonl
             cp server.jsonl original.jsonl
             for round in $(seq 20); do
+                rm -f out.jsonl
                 closer-keys field seal --migrate --vault a.db --jsonl --jobs 1 server.jsonl > out.jsonl 2> log & pid=$!
-                sleep 0.0$((RANDOM % 9 + 1)); kill -9 $pid 2> /dev/null || true
+                until [ -s out.jsonl ] || ! kill -0 $pid 2> /dev/null; do :; done
+                sleep 0.00$((RANDOM % 10)); kill -9 $pid 2> /dev/null || true
                 code=0; wait $pid 2> /dev/null || code=$?; [ $code != 137 ] || echo killed
                 whole=$(grep -c '}$' out.jsonl || true)
                 head -n "$whole" out.jsonl | jq -c '{id, plaintext: .token}' > next.jsonl
