@@ -122,7 +122,7 @@ extension BatchLine {
         }
     }
 
-    /// Ids that the document lacks are taken from the caller.
+    /// `sender` and `recipient` stand for the ids that the document lacks.
     func releaseKey(from sender: UserID? = nil, to recipient: UserID? = nil) throws -> ReleaseKeyDocument {
         try document(.releaseKey, "release-key") { (bytes) throws(DocumentError) in
             try ReleaseKeyDocument(parsing: bytes, from: sender, to: recipient)

@@ -60,7 +60,7 @@ extension Inputs {
         try document(path, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes) }
     }
 
-    /// Ids that the document lacks are taken from the caller.
+    /// `sender` and `recipient` stand for the ids that the document lacks.
     mutating func releaseKey(
         _ path: String?, from sender: UserID? = nil, to recipient: UserID? = nil
     ) throws -> ReleaseKeyDocument {

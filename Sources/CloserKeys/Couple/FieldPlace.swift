@@ -71,7 +71,7 @@ package enum FieldBinding: Equatable, Sendable {
     /// What the ciphertext is tied to.
     package func associatedData(of couple: CoupleID) -> [UInt8] { associatedData(of: couple.bytes) }
 
-    /// What the ciphertext is tied to. `couple` is the id in ASCII.
+    /// The associated data for a couple's id in ASCII.
     func associatedData(of couple: [UInt8]) -> [UInt8] {
         switch self {
         case .couple: couple

@@ -38,8 +38,9 @@ public struct Migration: Equatable, Sendable {
         migrated = isMigrating ? (migrated ?? []).union(document.marks) : nil
     }
 
-    /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document: its own and ours, or nil
-    /// for a couple that began at 2. Another user's mark is never ours to write, even if this device saw it in a newer document.
+    /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document, or nil for a couple that
+    /// began at 2. A document at 1 gets its own marks and ours: a server refuses another user's, which this device saw in a newer
+    /// document. One at 2 gets all that this device saw, so that the version is not lowered for a map that was lost.
     ///
     /// A device that saw 2 on the way accepts a document of version 1: otherwise a server that said 2 too early would end the migration.
     /// A couple that began at 2 on this device stays there, unless a person says that it has texts in the clear.
@@ -61,10 +62,10 @@ public struct Migration: Equatable, Sendable {
         guard let members = document.members else { throw .noMembers }
         for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
         let isMigrating = migrated != nil || document.isMigrating
-        let marks = isMigrating ? document.marks.union([own]) : nil
-        migrated = marks?.union(migrated ?? []).intersection(members)
+        let told = document.marks.union([own])
+        migrated = isMigrating ? told.union(migrated ?? []).intersection(members) : nil
         pin = max(pin, document.version, version)
-        return marks
+        return isMigrating && document.version == .migrating ? told : migrated
     }
 }
 

@@ -105,7 +105,7 @@ public struct DocumentWrite: Sendable {
         return Set((isOwner ? [.owner] : []) + (isMember ? [.member] : []))
     }
 
-    /// Whom a document names, or else its path. Nil for neither, and for what is no text.
+    /// The user in the member `name`, or in the path if the document lacks the member. Nil if the member has no text.
     private func owner(_ name: String, in document: [JSONValue.Member]) -> String? {
         switch document[name] {
         case nil, .null: path?[name]

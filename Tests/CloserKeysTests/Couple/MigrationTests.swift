@@ -60,6 +60,18 @@ struct MigrationTests {
             ))
     }
 
+    @Test("a document of before gets our mark alone, and one at 2 without marks is not lowered")
+    func marks() throws {
+        let users = #""userIds":["alice","bob"]"#
+        for (version, marks) in [(1, [alice]), (2, [alice, bob])] {
+            var migration = Migration(pin: .strict, migrated: [alice, bob])
+            let shown = try document(#""encryptionVersion":\#(version),\#(users)"#)
+            let printed = try migration.finish(shown, own: alice, partner: bob)
+            #expect(printed == Set(marks) && migration.version == .strict)
+            #expect(CoupleDocument(wrap, migrated: printed).version.rawValue == version)
+        }
+    }
+
     @Test("two users who are not ours, one who is the partner no more, and none at all are refused")
     func members() throws {
         let begin = #""encryptionVersion":1,"encryptionMigrationUsers":{"carol":true},"#

@@ -38,7 +38,7 @@ enum RandomValue {
         return String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self)
     }
 
-    /// Two that differ.
+    /// Two different identifiers.
     static func twoIdentifiers() -> (String, String) {
         let (one, two) = (identifier(), identifier())
         return one == two ? twoIdentifiers() : (one, two)
