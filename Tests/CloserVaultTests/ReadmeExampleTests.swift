@@ -19,7 +19,7 @@ struct ReadmeExampleTests {
         let pending = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // code: for Bob
         let reply = try bob.accept(pending.offer, code: pending.code, to: couple, sendingKeys: false)
         let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
-        try bob.store(bob.draftGrant(grant, of: couple, beginningAt: .strict))
+        try bob.store(bob.draftGrant(grant, of: couple))
 
         let token = try alice.couple(couple).fieldKey().seal("dinner at eight?".utf8)
         let opened = try bob.couple(couple).fieldKey().open(token)

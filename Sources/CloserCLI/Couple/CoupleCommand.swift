@@ -41,9 +41,21 @@ struct CoupleOptions: ParsableArguments {
 
 /// At which version a new couple begins.
 struct CoupleBeginning: ParsableArguments {
-    @Flag(help: "Begin a new couple at version 1: it has texts in the clear.") var migrating = false
+    @Flag(help: "The couple has texts in the clear: a new one begins at version 1.") var migrating = false
 
     var version: EncryptionVersion { migrating ? .migrating : .strict }
+
+    /// Says, before a step, that the option changes nothing in it. Some steps keep a couple that is here as it is.
+    func noteUnneeded(by id: CoupleID, in vault: Vault, keepingKnown: Bool = false) throws {
+        guard migrating, try vault.existingCouple(id) != nil else { return }
+        if try vault.migration(of: id).isKnownToMigrate {
+            Diagnostics.note("--migrating has no effect: \(id.text) is known to migrate")
+        } else if keepingKnown {
+            Diagnostics.note(
+                "--migrating has no effect, because \(id.text) is here: closer-keys couple migrate start --migrating changes it"
+            )
+        }
+    }
 }
 
 /// All of a couple that may be shown. A list, a couple that is shown and a status say the same of it.

@@ -31,6 +31,7 @@ extension CoupleCommand {
             let code = try inputs.code(source, of: invite)
             let result = try Output(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
+            try beginning.noteUnneeded(by: id, in: vault)
             let joined = try vault.join(
                 id, with: invite, code: code, beginningAt: beginning.version)
             before?.tellNewPhrase(of: joined)

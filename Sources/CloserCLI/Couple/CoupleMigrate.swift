@@ -19,8 +19,12 @@ extension CoupleCommand {
             static let configuration = CommandConfiguration(
                 commandName: "start",
                 abstract: "Make the couple's key and phrase at version 1, and print the couple's document.",
-                discussion: "For a couple that is at version 1 already, it prints the document again.")
+                discussion: """
+                    For a couple that is at version 1 already, it prints the document again. A couple that began at 2 on this device \
+                    stays there without --migrating.
+                    """)
 
+            @OptionGroup var beginning: CoupleBeginning
             @OptionGroup var couple: CoupleOptions
             @OptionGroup var phrase: NewPhraseOptions
             @OptionGroup(title: "Output options") var output: OutputOptions
@@ -28,6 +32,8 @@ extension CoupleCommand {
             func run() throws {
                 var inputs = Inputs()
                 let (vault, id) = try couple.open(&inputs)
+                try beginning.noteUnneeded(by: id, in: vault)
+                if beginning.migrating, try vault.existingCouple(id) != nil { try vault.setMigrating(id) }
                 switch try vault.draftMigration(of: id) {
                 case .some(let draft):
                     let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
@@ -59,8 +65,6 @@ extension CoupleCommand {
                     valueName: "file"),
                 completion: .file())
             var file: String?
-            @Flag(help: "The couple has texts in the clear, although a document said version 2 before.")
-            var migrating = false
             @OptionGroup var couple: CoupleChoice
             @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -71,7 +75,7 @@ extension CoupleCommand {
                 }
                 let (vault, id) = try couple.open(&inputs)
                 let result = try Output(output, .json, inputs: inputs)
-                let finished = try vault.finishMigration(of: id, in: document, isKnownToMigrate: migrating)
+                let finished = try vault.finishMigration(of: id, in: document)
                 try vault.deliver(finished, of: id, result)
                 let isDone = finished.version == .strict
                 Diagnostics.note(
@@ -115,7 +119,6 @@ private struct MigrationSummary {
 
     init(_ id: CoupleID, _ migration: Migration) {
         let users = migration.migrated?.map(\.text).sorted()
-        let takesPlaintext = migration.pin < .strict
         members = [
             .init("coupleId", .string(id.text)),
             .init("encryptionVersion", .number(Double(migration.version.rawValue))),
@@ -124,7 +127,7 @@ private struct MigrationSummary {
         ]
         lines = [
             "couple: \(id.text)", "version: \(migration.version.rawValue)",
-            "plaintext: \(takesPlaintext ? "read with --mixed" : "refused")",
+            "plaintext: \(migration.readsPlaintext ? "read with --mixed" : "refused")",
             "finished: \(users.map { $0.isEmpty ? "none yet" : $0.joined(separator: ", ") } ?? "began at version 2")",
         ].joined(separator: "\n")
     }

@@ -24,6 +24,7 @@ extension CoupleCommand {
                 "Only try, and print the key's fingerprint; with --vault, compare the key, too, and remember the day."
         )
         var rehearse = false
+        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: PhraseOptions
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -43,6 +44,9 @@ extension CoupleCommand {
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
             } catch VaultError.couple(.wrongPhrase) {
                 throw CLIError(wrongPhrase: phrase.advice())
+            } catch VaultError.couple(let error) where error.isAtOne {
+                throw CLIError(error).hinting(
+                    "stop, unless you know that its texts are in the clear: then use --migrating")
             }
         }
 
@@ -54,7 +58,9 @@ extension CoupleCommand {
             let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
             let before = try vault.existingCouple(id)
-            let after = try vault.recover(id, from: document, phrase: phrase)
+            try beginning.noteUnneeded(by: id, in: vault)
+            let after = try vault.recover(
+                id, from: document, phrase: phrase, beginningAt: beginning.version)
             if let before {
                 before.key.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
@@ -70,6 +76,7 @@ extension CoupleCommand {
             _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws {
+            if beginning.migrating { Diagnostics.note("--migrating has no effect on a rehearsal") }
             let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
             try Output(output, .line, inputs: inputs).report(
                 "the phrase opens the document\nfingerprint: \(fingerprint)",
@@ -121,6 +128,11 @@ extension Vault {
             )
         } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
     }
+}
+
+extension CoupleError {
+    /// Whether the document is at version 1, which a person may vouch for.
+    fileprivate var isAtOne: Bool { if case .lowered(to: .migrating, _) = self { true } else { false } }
 }
 
 extension CLIError {

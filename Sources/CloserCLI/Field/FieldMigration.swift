@@ -27,7 +27,7 @@ extension BatchOptions {
             generation: current.reloaded
         ) { nonces in
             let reader = current.readerForThread()
-            let (key, takesPlaintext) = (reader.key, reader.migration.version < .strict || trustingOld)
+            let (key, takesPlaintext) = (reader.key, reader.migration.sealsPlaintext || trustingOld)
             var (box, opened): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 let demand = FieldDemand(place: try line.place(), allowsUnbound: trustingOld)

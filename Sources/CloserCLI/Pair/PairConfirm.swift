@@ -34,7 +34,7 @@ extension PairCommand {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 phrase.noteUnused(by: id)
                 let again = "this reply was granted before, and its phrase is not shown again; "
-                return try outputs.give(grant, again + note(reply, vault, id), id, vault)
+                return try outputs.give(grant, again + note(reply), id, vault)
             }
             if try !vault.partners(of: id).isEmpty { try vault.warnOfOpenQuestions(of: id) }
             let draft = try vault.draftConfirmation(of: reply, to: id, try partner.expected)
@@ -50,20 +50,18 @@ extension PairCommand {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 let grant = try vault.confirm(draft)
                 phrase.noteUnused(by: id)
-                return try outputs.give(grant, note(reply, vault, id), id, vault)
+                return try outputs.give(grant, note(reply), id, vault)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
             try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
             guard let grant else { preconditionFailure("a reply was checked without a verdict") }
-            try outputs.give(grant, try note(reply, vault, id), id, vault)
+            try outputs.give(grant, note(reply), id, vault)
         }
 
-        private func note(_ reply: PairReply, _ vault: Vault, _ id: CoupleID) throws -> String {
-            let option = try vault.encryptionVersion(of: id) == .migrating ? " --migrating" : ""
-            return
-                "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant")), and they run: closer-keys pair finish\(option) GRANT"
+        private func note(_ reply: PairReply) -> String {
+            "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant")), and they run: closer-keys pair finish GRANT"
         }
     }
 
@@ -76,7 +74,6 @@ extension PairCommand {
             completion: .file())
         var file: String?
         @OptionGroup var document: CoupleOutOptions
-        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var pairing: PairingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -93,7 +90,7 @@ extension PairCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
-            let draft = try vault.draftGrant(grant, of: id, beginningAt: beginning.version)
+            let draft = try vault.draftGrant(grant, of: id)
             try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
             try outputs.report(id, vault)
         }

@@ -42,6 +42,7 @@ extension PairCommand {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             guard !cancel else { return try close(vault, id, inputs) }
+            try beginning.noteUnneeded(by: id, in: vault, keepingKnown: true)
             if !new, let pending = try vault.pendingOffer(to: id) {
                 let place = try SecretDestination(
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)

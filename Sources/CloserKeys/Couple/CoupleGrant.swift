@@ -28,6 +28,11 @@ public struct CoupleHold: Sendable {
     /// Reads what ``body(named:room:_:)`` writes, as far as the keyset.
     init(_ reader: inout ByteReader, in body: Span<UInt8>, named name: String) throws(CoupleBodyError) {
         guard try reader.bytes(in: body) == Array(name.utf8) else { throw .form }
+        try self.init(&reader, in: body)
+    }
+
+    /// Reads the epoch and the keyset, which follow the name.
+    fileprivate init(_ reader: inout ByteReader, in body: Span<UInt8>) throws(CoupleBodyError) {
         let epoch = try reader.bytes(in: body)
         guard epoch.count == 4 else { throw .form }
         let keyset = try reader.secret(in: body)
@@ -46,10 +51,12 @@ public struct CoupleHold: Sendable {
     /// What the keys are wrapped under after the grant. The partner's device refuses one that ``RecoveryPhrase/random(from:)`` could not have
     /// made.
     public let phrase: RecoveryPhrase
+    /// Whether the couple has texts in the clear, and has not finished to seal them (``Migration``). A pairing tells this, a rekey does not.
+    public let isMigrating: Bool
 
     /// A grant to be sealed.
-    public init(_ hold: CoupleHold, phrase: consuming RecoveryPhrase) {
-        self.hold = hold
+    public init(_ hold: CoupleHold, phrase: consuming RecoveryPhrase, isMigrating: Bool = false) {
+        (self.hold, self.isMigrating) = (hold, isMigrating)
         self.phrase = phrase
     }
 
@@ -60,13 +67,20 @@ public struct CoupleHold: Sendable {
         }
     }
 
-    /// Reads exactly what ``body(named:)`` writes.
-    init(body: Span<UInt8>, named name: String) throws(CoupleBodyError) {
+    /// Reads exactly what ``body(named:)`` writes, under one of two names: the second says that the couple migrates.
+    init(
+        body: Span<UInt8>, named name: String, whenMigrating migrating: String? = nil
+    ) throws(CoupleBodyError) {
         var reader = ByteReader(count: body.count)
-        let hold = try CoupleHold(&reader, in: body, named: name)
+        let found = try reader.bytes(in: body)
+        let isMigrating = migrating.map { Array($0.utf8) == found } ?? false
+        guard isMigrating || Array(name.utf8) == found else { throw .form }
+        let hold = try CoupleHold(&reader, in: body)
         let phrase = try reader.secret(in: body)
         guard reader.isAtEnd else { throw .form }
-        do { self.init(hold, phrase: try RecoveryPhrase(granted: phrase)) } catch { throw .phrase }
+        do {
+            self.init(hold, phrase: try RecoveryPhrase(granted: phrase), isMigrating: isMigrating)
+        } catch { throw .phrase }
     }
 }
 

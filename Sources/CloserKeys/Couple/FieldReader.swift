@@ -43,7 +43,7 @@ public struct FieldReader: Sendable {
     /// - Throws: `.plaintext`, or `.key(.serverKnown)` where a private key is required.
     package func isPlaintext(_ text: Span<UInt8>) throws(FieldReadError) -> Bool {
         guard !FieldToken.mayBegin(text) else { return false }
-        guard migration.pin < .strict else { throw .plaintext }
+        guard migration.readsPlaintext else { throw .plaintext }
         guard key.requirement == .none else { throw .key(.serverKnown) }
         return true
     }

@@ -3,23 +3,38 @@ package import CloserWire
 /// How far one device has come with the encryption of its couple's texts (closer-keys-trust(7), ENCRYPTION VERSION).
 ///
 /// A couple that has texts in the clear begins at version 1 and is at 2 once both users have sealed theirs. A new couple begins
-/// at 2. A server may lie about both numbers, and about who has sealed: ``pin`` decides what a device reads, ``version``
-/// what it writes into the couple's document.
+/// at 2. Whether a couple has texts in the clear, a person says, or the partner's grant, and never a document: a couple of which
+/// neither said so is at 2, and stays there.
+///
+/// A server may lie about the version, and about who has sealed. So two questions stay two: ``readsPlaintext`` asks the highest version that
+/// was seen, and ``sealsPlaintext`` asks the people. A server that says 2 too early ends the reading, and not the migration.
 public struct Migration: Equatable, Sendable {
-    /// The highest version that this device saw in a document. Below 2 it reads plaintext, too.
+    /// The highest version that this device saw in a document (docs/threat-model.md#w9).
     public private(set) var pin: EncryptionVersion
-    /// The users whose texts are sealed, as the document tells; nil for a couple that began at 2.
+    /// The users whose texts are sealed, as the document tells; nil for a couple that is not known to migrate.
     public private(set) var migrated: Set<UserID>?
 
     /// A couple that begins at a version: at 2, or at 1 with texts that are in the clear.
-    public init(beginningAt version: EncryptionVersion) {
-        self.init(pin: version, migrated: version == .strict ? nil : [])
+    public init(beginningAt version: EncryptionVersion) { self.init(beginningAt: version, pin: .plaintext) }
+
+    /// A couple that begins on a device that has seen a couple of this name at the version `pin`.
+    package init(beginningAt version: EncryptionVersion, pin: EncryptionVersion) {
+        self.init(pin: pin, migrated: version == .strict ? nil : [])
     }
 
-    /// What a device stored.
+    /// What a device stored. A couple that is not known to migrate is at 2, whatever was seen.
     package init(pin: EncryptionVersion, migrated: Set<UserID>?) {
-        (self.pin, self.migrated) = (pin, migrated)
+        (self.pin, self.migrated) = (max(pin, migrated == nil ? .strict : .migrating), migrated)
     }
+
+    /// Whether a person, or the partner's grant, said that the couple has texts in the clear.
+    public var isKnownToMigrate: Bool { migrated != nil }
+
+    /// Whether this device reads plaintext: it has not seen the couple at version 2.
+    public var readsPlaintext: Bool { pin < .strict }
+
+    /// Whether this device seals plaintext of the server's: the couple is known to migrate, and has not finished.
+    public var sealsPlaintext: Bool { version < .strict }
 
     /// What the couple's document has as `encryptionVersion`: 2 only once both users are in its map, and never 0.
     public var version: EncryptionVersion { Self.version(after: migrated) }
@@ -28,44 +43,52 @@ public struct Migration: Equatable, Sendable {
         (migrated?.count ?? 2) < 2 ? .migrating : .strict
     }
 
-    /// Takes what a document tells, which brought the couple's key.
+    /// Takes a person's word that the couple has texts in the clear. The pin stays, and nobody is marked. False if that was known.
+    @discardableResult
+    public mutating func becomeKnownToMigrate() -> Bool {
+        guard migrated == nil else { return false }
+        migrated = []
+        return true
+    }
+
+    /// Takes what a document tells, which brought the couple's key. A document at 1 is taken while the pin is below 2, or at a person's
+    /// word (`isSaid`) that the couple has texts in the clear.
     ///
-    /// - Throws: `.lowered` if its version is below ``pin`` (docs/threat-model.md#w9).
-    public mutating func see(_ document: CoupleDocument) throws(MigrationError) {
-        guard document.version >= pin else { throw .lowered(to: document.version, from: pin) }
-        let isMigrating = migrated != nil || document.isMigrating
+    /// - Throws: `.lowered` for a lower version.
+    public mutating func see(_ document: CoupleDocument, migrating isSaid: Bool) throws(MigrationError) {
+        guard document.version >= (isSaid ? .migrating : pin) else {
+            throw .lowered(to: document.version, from: pin)
+        }
+        if isSaid { becomeKnownToMigrate() }
         pin = max(pin, document.version)
-        migrated = isMigrating ? (migrated ?? []).union(document.marks) : nil
+        migrated?.formUnion(document.marks)
     }
 
     /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document, or nil for a couple that
-    /// began at 2. A document at 1 gets its own marks and ours: a server refuses another user's, which this device saw in a newer
+    /// is not known to migrate. A document at 1 gets its own marks and ours: a server refuses another user's, which this device saw in a newer
     /// document. One at 2 gets all that this device saw, so that the version is not lowered for a map that was lost.
     ///
-    /// A device that saw 2 on the way accepts a document of version 1: otherwise a server that said 2 too early would end the migration.
-    /// A couple that began at 2 on this device stays there, unless a person says that it has texts in the clear.
+    /// A couple that is known to migrate accepts a document of version 1 also at a pin of 2: otherwise a server that said 2 too early would
+    /// end the migration.
     ///
     /// - Parameters:
     ///   - document: the server's, with `userIds`.
     ///   - own: the user of this device.
     ///   - partner: the other user, if this device knows who that is.
-    ///   - isKnownToMigrate: whether a person said that the couple has texts in the clear.
-    /// - Throws: `.lowered` for version 0, `.noMembers`, or `.notAMember`.
+    /// - Throws: `.lowered`, `.noMembers`, or `.notAMember`.
     @discardableResult
     public mutating func finish(
-        _ document: CoupleDocument, own: UserID, partner: UserID?, isKnownToMigrate: Bool = false
+        _ document: CoupleDocument, own: UserID, partner: UserID?
     ) throws(MigrationError) -> Set<UserID>? {
-        let least: EncryptionVersion = migrated == nil && !isKnownToMigrate ? pin : .migrating
-        guard document.version >= max(least, .migrating) else {
+        guard document.version >= (migrated == nil ? .strict : .migrating) else {
             throw .lowered(to: document.version, from: pin)
         }
         guard let members = document.members else { throw .noMembers }
         for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
-        let isMigrating = migrated != nil || document.isMigrating
         let told = document.marks.union([own])
-        migrated = isMigrating ? told.union(migrated ?? []).intersection(members) : nil
+        migrated = migrated.map { told.union($0).intersection(members) }
         pin = max(pin, document.version, version)
-        return isMigrating && document.version == .migrating ? told : migrated
+        return migrated != nil && document.version == .migrating ? told : migrated
     }
 }
 
@@ -75,9 +98,6 @@ extension CoupleDocument {
         let marks = migrated ?? []
         return members.map(marks.intersection) ?? marks
     }
-
-    /// Whether it is the document of a couple that began with texts in the clear.
-    fileprivate var isMigrating: Bool { version == .migrating || migrated?.isEmpty == false }
 }
 
 /// Why a document was refused during a migration.

@@ -11,7 +11,8 @@ struct GrantKeys: ~Copyable, Sendable {
     /// 64.
     static let byteCount = 2 * keyByteCount
     private static let keyByteCount = 32
-    private static let name = "couple"
+    /// What is sealed begins with one of these. A program that lacks the second refuses it as malformed.
+    private static let (name, migratingName) = ("couple", "couple/migrating")
 
     init(of transcript: PairingTranscript, from sessionKey: borrowing SecretBytes) {
         self.transcript = transcript
@@ -39,8 +40,8 @@ struct GrantKeys: ~Copyable, Sendable {
     func seal(
         _ grant: borrowing CoupleGrant, _ lookup: PairingCode.Lookup, from randomness: Randomness
     ) -> PairGrant {
-        let sealed = transcript.seal(
-            grant.onlyEnabled.body(named: Self.name), with: key(.seal), from: randomness)
+        let body = grant.onlyEnabled.body(named: grant.isMigrating ? Self.migratingName : Self.name)
+        let sealed = transcript.seal(body, with: key(.seal), from: randomness)
         let tag = HMACSHA256.tag(of: transcript.proven(sealed).span, key: key(.grant))
         return PairGrant(lookup, tag: tag, sealed: sealed)
     }
@@ -55,7 +56,7 @@ struct GrantKeys: ~Copyable, Sendable {
         let opened: CoupleGrant
         do {
             opened = try body.withBytes { (body) throws(CoupleBodyError) in
-                try CoupleGrant(body: body, named: Self.name)
+                try CoupleGrant(body: body, named: Self.name, whenMigrating: Self.migratingName)
             }
         } catch {
             if case .phrase = error { throw .phraseRefused }
@@ -76,7 +77,9 @@ struct GrantKeys: ~Copyable, Sendable {
 extension CoupleGrant {
     /// This grant with its enabled keys alone: a partner is given those only that open something.
     fileprivate var onlyEnabled: CoupleGrant {
-        CoupleGrant(CoupleHold(epoch: hold.epoch, key: hold.key.enabledOnly), phrase: phrase.copy())
+        CoupleGrant(
+            CoupleHold(epoch: hold.epoch, key: hold.key.enabledOnly), phrase: phrase.copy(),
+            isMigrating: isMigrating)
     }
 }
 

@@ -35,12 +35,6 @@ extension Couple {
 }
 
 extension Transaction {
-    /// Refuses to begin a couple below the version that this device has seen (docs/threat-model.md#w9). One that is here keeps its own.
-    func checkBeginning(of id: CoupleID, at version: EncryptionVersion) throws(VaultError) {
-        guard try record(Couple.self, Couple.id(id)) == nil else { return }
-        try checkPin(of: id, version)
-    }
-
     /// Stores a new couple that only this device has, and its phrase.
     mutating func put(alone couple: Couple, _ phrase: StoredPhrase) throws(VaultError) {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))

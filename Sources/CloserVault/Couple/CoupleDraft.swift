@@ -89,15 +89,13 @@ extension Vault {
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.exists` if there is such a couple, or `.lowered` if this device has seen it at a higher
-    ///   version; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
     public func draftCouple(
         _ id: CoupleID, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
             try transaction.checkAllowsInvites()
             try transaction.checkNothingWaits(of: id)
-            try transaction.checkBeginning(of: id, at: version)
             return try transaction.record(Couple.self, Couple.id(id))
         }
         guard existing == nil else { throw .couple(.exists) }

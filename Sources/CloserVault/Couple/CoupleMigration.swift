@@ -44,11 +44,10 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.strict`, or `.lowered` if this device has seen the couple at 2; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple(.strict)` for a couple at 2: ``setMigrating(_:)``; `.outOfMemory`.
     public func draftMigration(of id: CoupleID) throws(VaultError) -> CoupleDraft? {
         let (couple, former) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            try transaction.checkBeginning(of: id, at: .migrating)
             return (
                 try transaction.record(Couple.self, Couple.id(id)),
                 try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
@@ -59,19 +58,36 @@ extension Vault {
         return nil
     }
 
+    /// Takes a person's word that a couple has texts in the clear. Plaintext is sealed from now on, the server's is read only if it was
+    /// before, and nobody is marked. False if that was known.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    @discardableResult
+    public func setMigrating(_ id: CoupleID) throws(VaultError) -> Bool {
+        try change { (transaction) throws(VaultError) in
+            var couple = try transaction.couple(id)
+            var migration = try transaction.migration(of: couple)
+            guard migration.becomeKnownToMigrate() else { return false }
+            couple.migrated = migration.migrated
+            transaction.put(couple)
+            return true
+        }
+    }
+
     /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server to merge into its document: the
     /// version, its marks with ours, and its wrap, which may be the partner's newer one.
-    ///
-    /// `isKnownToMigrate` says that the couple has texts in the clear, although a document said 2 when the key came.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.missing`, `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
-    ///   of version 1 where the couple began at 2.
+    ///   of version 1 where the couple is not known to migrate.
     @discardableResult
     public func finishMigration(
-        of id: CoupleID, in document: CoupleDocument, isKnownToMigrate: Bool = false
+        of id: CoupleID, in document: CoupleDocument
     ) throws(VaultError) -> CoupleDocument {
         try change { (transaction) throws(VaultError) in
             var couple = try transaction.couple(id)
@@ -82,8 +98,7 @@ extension Vault {
             )
             let marks: Set<UserID>?
             do throws(MigrationError) {
-                marks = try migration.finish(
-                    document, own: own, partner: partner, isKnownToMigrate: isKnownToMigrate)
+                marks = try migration.finish(document, own: own, partner: partner)
             } catch {
                 throw VaultError(error)
             }
@@ -101,14 +116,21 @@ extension Transaction {
         Migration(pin: try pinnedVersion(of: couple.id), migrated: couple.migrated)
     }
 
-    /// The migration after a document that brings the couple's key. An invite tells of it to a device that lacks the couple alone.
+    /// The migration once the couple's key comes, by an invite or from the server's `document`, and a person says at which version a couple
+    /// begins. What was forgotten at 1 had texts in the clear.
     func migration(
-        of id: CoupleID, after document: CoupleDocument, isInvited: Bool
+        of id: CoupleID, seeing document: CoupleDocument?, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Migration {
-        let couple = try record(Couple.self, Couple.id(id))
-        var migration = Migration(pin: try pinnedVersion(of: id), migrated: couple?.migrated)
-        guard couple == nil || !isInvited else { return migration }
-        do { try migration.see(document) } catch { throw VaultError(error) }
+        let (pin, isSaid) = (try pinnedVersion(of: id), version == .migrating)
+        var migration: Migration
+        if let couple = try record(Couple.self, Couple.id(id)) {
+            migration = try self.migration(of: couple)
+        } else {
+            migration = Migration(beginningAt: pin == .migrating ? pin : version, pin: pin)
+        }
+        if isSaid { migration.becomeKnownToMigrate() }
+        guard let document else { return migration }
+        do { try migration.see(document, migrating: isSaid) } catch { throw VaultError(error) }
         return migration
     }
 }

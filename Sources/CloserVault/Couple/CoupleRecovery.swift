@@ -79,12 +79,13 @@ extension Vault {
 
     /// Joins a couple by the partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
-    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell.
+    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell. With 1, one
+    /// that is here becomes known to migrate, as by ``setMigrating(_:)``.
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
     /// minute while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:)``.
+    /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:)``.
     @discardableResult
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode,
@@ -93,11 +94,13 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error, as: .wrongCode) }
-        let document = CoupleDocument(invite.wrap, of: Migration(beginningAt: version))
-        return try adopt(id, document, phrase, isInvited: true)
+        return try adopt(id, invite.wrap, nil, phrase, version)
     }
 
     /// Brings the couple key back with the phrase. Pins, answers and verified state stay lost.
+    ///
+    /// A couple that is new here begins at `version`: 2, or 1 if a person says that the two have texts in the clear, which the document,
+    /// the server's, does not prove. With 1, one that is here becomes known to migrate, as by ``setMigrating(_:)``.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
     /// while other processes write.
@@ -106,23 +109,25 @@ extension Vault {
     ///   or `.olderKey`; `.keyset`, `.outOfMemory`; `.pairing(.answerWaiting)`.
     @discardableResult
     public func recover(
-        _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+        _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase,
+        beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Couple {
-        try adopt(id, document, phrase, isInvited: false)
+        guard let wrap = document.wrap else {
+            let pin = try read { (transaction) throws(VaultError) in try transaction.pinnedVersion(of: id) }
+            throw .couple(pin == .plaintext ? .notEncrypted : .lowered(to: document.version, from: pin))
+        }
+        return try adopt(id, wrap, document, phrase, version)
     }
 
     /// Proves that phrase and document still bring back what this device has, and leaves the vault unchanged (docs/threat-model.md#w16).
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:)`` but `.pairing`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
-        let ours = try read { (transaction) throws(VaultError) in
-            try transaction.checkPin(of: id, document.version)
-            return try transaction.couple(id).key
-        }
+        let ours = try couple(id).key
         let key = try CoupleKey(of: document, phrase)
         guard key.hasAllKeys(of: ours) else {
             throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)
@@ -155,20 +160,22 @@ extension Vault {
         }
     }
 
+    /// Takes the key in a wrap: the server's `document` brought it, or an invite.
     private func adopt(
-        _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase, isInvited: Bool
+        _ id: CoupleID, _ wrap: KeyWrap, _ document: CoupleDocument?, _ phrase: borrowing RecoveryPhrase,
+        _ version: EncryptionVersion
     ) throws(VaultError) -> Couple {
+        let isInvited = document == nil
         try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            _ = try transaction.migration(of: id, after: document, isInvited: isInvited)
+            _ = try transaction.migration(of: id, seeing: document, beginningAt: version)
         }
-        guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         // A key that opens nothing would keep its id from a key that comes later.
-        let key = try CoupleKey(of: document, phrase).enabledOnly
+        let key = try CoupleKey(of: wrap, phrase).enabledOnly
         return try change { (transaction) throws(VaultError) in
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
-            let migration = try transaction.migration(of: id, after: document, isInvited: isInvited)
+            let migration = try transaction.migration(of: id, seeing: document, beginningAt: version)
             let former = try transaction.record(Couple.self, Couple.id(id))
             try transaction.raisePin(of: id, to: migration.pin)
             // Our own document is old news.
@@ -195,6 +202,10 @@ extension CoupleKey {
     /// - Throws: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed` or `.costsRefused`; `.keyset`, `.outOfMemory`.
     public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
+        try self.init(of: wrap, phrase)
+    }
+
+    fileprivate init(of wrap: KeyWrap, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
         do { self = try wrap.unwrap(with: phrase) } catch { throw VaultError(error, as: .wrongPhrase) }
     }
 }

@@ -30,12 +30,6 @@ struct VersionPin: Record {
 }
 
 extension Transaction {
-    /// Refuses a version below the pinned one (docs/threat-model.md#w9).
-    func checkPin(of couple: CoupleID, _ version: EncryptionVersion) throws(VaultError) {
-        let pin = try pinnedVersion(of: couple)
-        guard version >= pin else { throw .couple(.lowered(to: version, from: pin)) }
-    }
-
     /// A pin only rises (docs/threat-model.md#w9).
     mutating func raisePin(of couple: CoupleID, to version: EncryptionVersion) throws(VaultError) {
         put(VersionPin(max(try pinnedVersion(of: couple), version), of: couple))

@@ -13,14 +13,15 @@ internal import CloserTink
     fileprivate let pairing: StoredPairing
     /// The couple as it was when this was drafted; nil if there was none.
     fileprivate let before: Couple?
+    /// At which version the couple begins, if there was none.
     fileprivate let version: EncryptionVersion
 
     fileprivate init(
         _ opened: consuming CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ pairing: StoredPairing,
-        _ before: Couple?, _ version: EncryptionVersion, _ stretch: PhraseStretch
+        _ before: Couple?, _ stretch: PhraseStretch
     ) throws(VaultError) {
         (self.grant, self.hold, self.pairing, self.before) = (grant, hold, pairing, before)
-        self.version = version
+        version = opened.isMigrating ? .migrating : .strict
         wrap = try stretch(opened.phrase).wrap(hold.key)
         phrase = opened.phrase.copy()
     }
@@ -45,23 +46,22 @@ extension Vault {
 
     /// Opens a grant. If it fails, the reply still waits for a grant.
     ///
-    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear. One that is known keeps its version.
+    /// A couple that is new here begins at version 2, or at 1 if the grant says that the two have texts in the clear. One that is known
+    /// keeps its version.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
     public func draftGrant(
-        _ grant: PairGrant, of id: CoupleID, beginningAt version: EncryptionVersion
+        _ grant: PairGrant, of id: CoupleID
     ) throws(VaultError) -> GrantDraft {
-        try draftGrant(grant, of: id, beginningAt: version, stretching: WrappingKey.stretched)
+        try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
     }
 
     func draftGrant(
-        _ grant: PairGrant, of id: CoupleID, beginningAt version: EncryptionVersion,
-        stretching stretch: PhraseStretch
+        _ grant: PairGrant, of id: CoupleID, stretching stretch: PhraseStretch
     ) throws(VaultError) -> GrantDraft {
         let (pairing, couple, retired, former) = try read { (transaction) throws(VaultError) in
-            try transaction.checkBeginning(of: id, at: version)
             return (
                 try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
                 try transaction.retired(of: id),
@@ -75,7 +75,7 @@ extension Vault {
         let hold: CoupleHold
         do { hold = try opened.united(with: ours, retired: retired) } catch { throw .refused(error) }
         guard former?.keys.contains(hold.key.keyset.primary) != true else { throw .pairing(.keyOfBefore) }
-        return try GrantDraft(opened, grant, hold, pairing, couple, version, stretch)
+        return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }
 
     /// Stores what the grant brought. After that, the couple is paired here.

@@ -205,7 +205,7 @@ extension Transaction {
         guard let open = try pairing.openOffer() else { throw .damaged }
         var couple = try couple(draft.couple)
         if draft.isNewPhrase { couple.phrase = .notConfirmed }
-        let retired = try retired(of: couple.id)
+        let (retired, migration) = (try retired(of: couple.id), try migration(of: couple))
         let (grant, hold): (PairGrant, CoupleHold)
         do throws(PairingError) {
             let admitted = try open.judge(draft.reply)
@@ -215,7 +215,8 @@ extension Transaction {
             guard hold.epoch - (admitted.hold?.epoch ?? 0) <= CoupleHold.maximumEpochGap else {
                 throw .epochTooHigh(hold.epoch)
             }
-            grant = admitted.grant(CoupleGrant(hold, phrase: draft.phrase.copy()))
+            grant = admitted.grant(
+                CoupleGrant(hold, phrase: draft.phrase.copy(), isMigrating: migration.sealsPlaintext))
         } catch { return .refused(try refuse(pairing, error)) }
         // What opens today's wrap opens the same keys.
         let isUnchanged = hold.epoch == couple.epoch

@@ -76,8 +76,7 @@ extension Vault {
     ///
     /// `hours` is from 1 to ``maximumOfferHours``. An offer that is open is closed when this one is stored, if `replacing`.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, `.couple(.lowered)` if this device has seen the couple at a higher
-    ///   version, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.outOfMemory`.
     public func draftOffer(
         to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int = Vault.offerHours,
         replacing: Bool = false
@@ -92,7 +91,6 @@ extension Vault {
         precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            try transaction.checkBeginning(of: id, at: version)
             return (
                 try transaction.device, try transaction.record(Couple.self, Couple.id(id)),
                 try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id)),

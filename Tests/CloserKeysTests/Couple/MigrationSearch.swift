@@ -4,55 +4,30 @@ import CloserWire
 import TestSupport
 import Testing
 
-/// A couple of two, with one text each, and a server that lies: it lowers the version or says 2, drops marks, repeats old documents, and
-/// puts texts back or makes them up. What it stores of the two keeps its contract.
-struct MigrationState: Hashable {
-    /// What one person has: nothing, or the couple's key and what they saw of the migration.
-    struct Seat: Hashable {
-        var hasKey = false
-        var pin = EncryptionVersion.plaintext
-        var migrated: Set<Int>?
-        /// Whether they ever said that their text is sealed.
-        var hasFinished = false
-        /// Whether the server told them of version 2 when the key came, and of no marks: this looks like a couple that began there.
-        var wasMisled = false
-    }
-
-    /// A text on the server.
-    enum Row: Hashable { case plaintext, sealed, forged }
-
-    /// The couple's document, as the last one of the two put it there.
-    struct Stored: Hashable {
-        var version = EncryptionVersion.plaintext
-        var marks: Set<Int> = []
-    }
-
-    var seats = [Seat(), Seat()]
-    var rows = [Row.plaintext, .plaintext]
-    var stored = Stored()
-    /// All marks that were ever in a document: the server shows each part of them.
-    var seenMarks: Set<Int> = []
-    var forgeries = 1
-    var crashes = 1
-}
-
-/// Every order of the steps of a migration, breadth first.
+/// Every order of the steps of a couple that migrates, and of one that does not, breadth first.
 struct MigrationSearch {
-    private static let users = ["alice", "bob"].compactMap { try? UserID(parsing: $0) }
+    /// What a wrong rule would be: for the positive controls.
+    enum Fault {
+        /// A device prints 2 at once.
+        case printsStrict
+        /// A device takes a document's word that the couple has texts in the clear.
+        case believesDocuments
+    }
+
+    private static let users = MigrationState.users
     private struct Write: Hashable { let seat: Int, old: MigrationState.Stored, new: MigrationState.Stored }
     private let key: FieldKey
     private let wrap: KeyWrap
     private let token: [UInt8]
     private var documents: [MigrationState.Stored: CoupleDocument] = [:]
     private var allowed: Set<Write> = []
+    private let fault: Fault?
     private(set) var stateCount = 0
     private(set) var faults: [String: [String]] = [:]
     private(set) var reached: Set<String> = []
-    /// What a wrong rule would be: for the positive control.
-    let isCareless: Bool
 
-    init(isCareless: Bool = false) throws {
-        self.isCareless = isCareless
+    init(_ fault: Fault? = nil) throws {
+        self.fault = fault
         let couple = try CoupleID(parsing: "couple_1")
         let golden = TestData.golden
         key = FieldKey(try CoupleKey(Keyset(.aes256GCM)), of: couple, origins: nil)
@@ -87,8 +62,8 @@ struct MigrationSearch {
 
     /// Explores at most `limit` states.
     mutating func explore(limit: Int) throws {
-        let first = MigrationState()
-        var (queue, trails, seen, next) = ([first], [[String]()], Set([first]), 0)
+        let first = [true, false].map(MigrationState.init)
+        var (queue, trails, seen, next) = (first, first.map { _ in [String]() }, Set(first), 0)
         while next < queue.count, queue.count < limit, faults.isEmpty {
             for (step, state) in try steps(from: queue[next]) where seen.insert(state).inserted {
                 queue.append(state)
@@ -102,61 +77,86 @@ struct MigrationSearch {
 
     // MARK: - Steps
 
-    private func steps(from state: MigrationState) throws -> [(String, MigrationState)] {
-        var steps: [(String, MigrationState)] = []
+    private mutating func steps(from state: MigrationState) throws -> [(String, MigrationState)] {
+        var steps = serverSteps(in: state)
         for seat in [0, 1] {
-            steps += try keySteps(of: seat, in: state)
-            guard state.seats[seat].hasKey else { continue }
+            guard state.seats[seat].hasKey else {
+                steps += try keySteps(of: seat, in: state)
+                continue
+            }
             steps += try finishSteps(of: seat, in: state)
+            if state.isInTheClear { steps.append(("\(seat) says that it migrates", state.telling(seat))) }
+            if state.newPhones > 0 { steps.append(("\(seat) gets a new phone", state.losing(seat))) }
             if let next = sealing(by: seat, in: state) { steps.append(("\(seat) seals", next)) }
         }
-        for row in [0, 1] where state.rows[row] != .plaintext {
-            var back = state
-            back.rows[row] = .plaintext
-            steps.append(("the server puts text \(row) back", back))
+        return steps
+    }
+
+    private func serverSteps(in state: MigrationState) -> [(String, MigrationState)] {
+        var steps: [(String, MigrationState)] = []
+        for row in [0, 1] {
+            if state.isInTheClear, state.rows[row] != .plaintext {
+                var back = state
+                back.rows[row] = .plaintext
+                steps.append(("the server puts text \(row) back", back))
+            }
+            guard state.forgeries > 0 else { continue }
+            var forged = state
+            (forged.rows[row], forged.forgeries) = (.forged, state.forgeries - 1)
+            steps.append(("the server makes text \(row) up", forged))
         }
-        if state.stored.version != .plaintext {
+        if state.isInTheClear, state.stored.version != .plaintext {
             var restored = state
             restored.stored = .init(version: .migrating, marks: [])
             steps.append(("the server restores a backup", restored))
         }
-        if state.forgeries > 0 {
-            for row in [0, 1] {
-                var forged = state
-                (forged.rows[row], forged.forgeries) = (.forged, state.forgeries - 1)
-                steps.append(("the server makes text \(row) up", forged))
+        return steps
+    }
+
+    /// The first one begins; the other one, or a new phone, gets the key by a grant, or by the phrase and a document that the server shows.
+    private mutating func keySteps(
+        of seat: Int, in state: MigrationState
+    ) throws -> [(String, MigrationState)] {
+        guard state.hasBegun else {
+            let migration = Migration(beginningAt: state.beginning)
+            return [("\(seat) begins", state.setting(seat, migration).storing(print(migration)))]
+        }
+        var steps: [(String, MigrationState)] = []
+        if state.seats[1 - seat].hasKey {
+            let isMigrating = state.seats[1 - seat].migration.sealsPlaintext
+            let name = isMigrating ? "couple/migrating" : "couple"
+            reached.insert("a grant named \(name)")
+            let migration = Migration(beginningAt: isMigrating ? .migrating : .strict)
+            steps.append(("\(seat) takes a grant named \(name)", state.setting(seat, migration)))
+        }
+        for shown in shown(in: state) {
+            for isSaid in [false, true] where state.isInTheClear || !isSaid {
+                guard let migration = try recovered(from: shown, migrating: isSaid) else { continue }
+                let step = "\(seat) recovers from \(shown)\(isSaid ? ", which migrates" : "")"
+                steps.append((step, state.setting(seat, migration)))
             }
         }
         return steps
     }
 
-    /// The first starts; the other one gets the key by a pairing, or by the phrase and a document that the server shows.
-    private func keySteps(of seat: Int, in state: MigrationState) throws -> [(String, MigrationState)] {
-        guard !state.seats[seat].hasKey else { return [] }
-        guard state.seats[1 - seat].hasKey else {
-            let made = state.setting(seat, Migration(beginningAt: .migrating), printing: print)
-            return [("\(seat) starts", made)]
+    /// Nil if the document is refused.
+    private mutating func recovered(
+        from shown: MigrationState.Stored, migrating isSaid: Bool
+    ) throws -> Migration? {
+        let isSaid = isSaid || fault == .believesDocuments && (shown.version == .migrating)
+        var migration = Migration(beginningAt: isSaid ? .migrating : .strict)
+        let document = try document(shown)
+        do { try migration.see(document, migrating: isSaid) } catch {
+            reached.insert("a document at 1 is refused")
+            return nil
         }
-        var steps: [(String, MigrationState)] = []
-        for version in [EncryptionVersion.migrating, .strict] {
-            var paired = state.setting(seat, Migration(beginningAt: version), printing: nil)
-            paired.seats[seat].wasMisled = version == .strict
-            steps.append(("\(seat) is paired at \(version.rawValue)", paired))
-        }
-        for shown in shown(in: state) {
-            var migration = Migration(pin: .plaintext, migrated: nil)
-            try migration.see(try document(shown))
-            var recovered = state.setting(seat, migration, printing: nil)
-            recovered.seats[seat].wasMisled = migration.migrated == nil
-            steps.append(("\(seat) recovers from \(shown)", recovered))
-        }
-        return steps
+        return migration
     }
 
     private func finishSteps(of seat: Int, in state: MigrationState) throws -> [(String, MigrationState)] {
         var steps: [(String, MigrationState)] = []
         for shown in shown(in: state) {
-            let (finished, next) = try finish(seat, shown, in: state)
+            guard let (finished, next) = try finish(seat, shown, in: state) else { continue }
             steps.append(("\(seat) finishes with \(shown)", next))
             guard state.crashes > 0 else { continue }
             var lost = finished
@@ -166,26 +166,29 @@ struct MigrationSearch {
         return steps
     }
 
-    /// As it is on the device, and with the document on the server, too.
+    /// As it is on the device, and with the document on the server, too; nil if the document is refused.
     private func finish(
         _ seat: Int, _ shown: MigrationState.Stored, in state: MigrationState
-    ) throws -> (MigrationState, MigrationState) {
-        var migration = state.seats[seat].migration(Self.users)
-        let users = Self.users
-        let marks = try migration.finish(
-            try document(shown), own: users[seat], partner: users[1 - seat],
-            isKnownToMigrate: state.seats[seat].wasMisled)
-        var finished = state
-        finished.seats[seat].hasFinished = finished.seats[seat].hasFinished || migration.migrated != nil
-        finished = finished.setting(seat, migration, printing: nil)
+    ) throws -> (MigrationState, MigrationState)? {
+        var migration = state.seats[seat].migration
+        let (users, document, marks): ([UserID], CoupleDocument, Set<UserID>?)
+        (users, document) = (Self.users, try self.document(shown))
+        do { marks = try migration.finish(document, own: users[seat], partner: users[1 - seat]) } catch {
+            return nil
+        }
+        var finished = state.setting(seat, migration)
+        finished.seats[seat].hasFinished = finished.seats[seat].hasFinished || migration.isKnownToMigrate
         let printed = stored(CoupleDocument(wrap, migrated: marks))
         let isStored = allowed.contains(Write(seat: seat, old: state.stored, new: printed))
         return (finished, isStored ? finished.storing(printed) : finished)
     }
 
-    /// What the program does with a text: it passes one that opens, and seals plaintext.
-    private func sealing(by seat: Int, in state: MigrationState) -> MigrationState? {
-        guard state.rows[seat] == .plaintext else { return nil }
+    /// What the program does with a text: it passes one that opens, and seals plaintext as long as it should, or with `--trust-old`.
+    private func sealing(
+        by seat: Int, in state: MigrationState, trustingOld: Bool = false
+    ) -> MigrationState? {
+        let mayBeSealed = trustingOld || state.seats[seat].migration.sealsPlaintext
+        guard state.rows[seat] != .sealed, mayBeSealed else { return nil }
         var next = state
         next.rows[seat] = .sealed
         return next
@@ -193,7 +196,7 @@ struct MigrationSearch {
 
     // MARK: - What is shown and printed
 
-    /// Each version with each part of the marks that there ever were; it makes up no mark.
+    /// Each version with each part of the marks that the server has.
     private func shown(in state: MigrationState) -> [MigrationState.Stored] {
         Self.parts.filter(state.seenMarks.isSuperset).flatMap { marks in
             [EncryptionVersion.migrating, .strict].map { MigrationState.Stored(version: $0, marks: marks) }
@@ -221,24 +224,27 @@ struct MigrationSearch {
 
     private func stored(_ document: CoupleDocument) -> MigrationState.Stored {
         let marks = Set(Self.users.indices.filter { document.migrated?.contains(Self.users[$0]) ?? false })
-        return .init(version: isCareless ? .strict : document.version, marks: marks)
+        return .init(version: fault == .printsStrict ? .strict : document.version, marks: marks)
     }
 
     // MARK: - What must hold
 
     private mutating func judge(_ state: MigrationState, after trail: [String]) throws {
         for seat in [0, 1] where state.seats[seat].hasKey {
-            let migration = state.seats[seat].migration(Self.users)
+            let migration = state.seats[seat].migration
             for row in state.rows { try judge(row, migration, trail) }
-            let isWholeTruth = state.seats.allSatisfy { $0.hasFinished } || state.seats[seat].wasMisled
-            if print(migration).version == .strict, !isWholeTruth { fail("2 is printed too early", trail) }
+            let isTrue = state.seats.allSatisfy { $0.hasFinished } || !migration.isKnownToMigrate
+            if print(migration).version == .strict, !isTrue { fail("2 is printed too early", trail) }
+            guard !state.isInTheClear else { continue }
+            if print(migration) != .init(version: .strict) { fail("a couple that began at 2 falls", trail) }
+            if migration.sealsPlaintext { fail("plaintext of the server's would be sealed", trail) }
         }
-        guard state.seats.contains(where: \.hasKey), let end = try end(of: state) else { return }
-        if end.stored != .init(version: .strict, marks: [0, 1]) {
-            fail("the migration does not end: \(end.stored)", trail)
+        guard state.hasBegun, let end = try end(of: state) else { return }
+        if end.stored != .init(version: .strict, marks: state.isInTheClear ? [0, 1] : []) {
+            fail("the couple does not end at 2: \(end.stored)", trail)
         }
         if end.rows.contains(.plaintext) { fail("a text stays plaintext", trail) }
-        reached.insert("both finish")
+        reached.insert(state.isInTheClear ? "both finish" : "it stays at 2")
     }
 
     private mutating func judge(_ row: MigrationState.Row, _ migration: Migration, _ trail: [String]) throws {
@@ -256,54 +262,30 @@ struct MigrationSearch {
         }
     }
 
-    /// What comes of it once the server is honest: each who has no key yet recovers it, seals, and finishes, twice.
-    private func end(of state: MigrationState) throws -> MigrationState? {
+    /// What comes of it once the server is honest and the people know whether the couple has texts in the clear: each who has no key yet
+    /// recovers it, each seals, and finishes, twice.
+    private mutating func end(of state: MigrationState) throws -> MigrationState? {
         var end = state
         for seat in [0, 1] where !end.seats[seat].hasKey {
-            var migration = Migration(pin: .plaintext, migrated: nil)
-            try migration.see(try document(end.stored))
-            end = end.setting(seat, migration, printing: nil)
+            let migration = try recovered(from: end.stored, migrating: state.isInTheClear)
+            guard let migration else { return fail("nobody recovers", ["\(end.stored)"]) }
+            end = end.setting(seat, migration)
         }
         for seat in [0, 1, 0, 1] {
-            end = sealing(by: seat, in: end) ?? end
-            end = try finish(seat, end.stored, in: end).1
+            if state.isInTheClear { end = end.telling(seat) }
+            // A person who finished too early vouches for their own texts.
+            end = sealing(by: seat, in: end, trustingOld: state.seats[seat].hasFinished) ?? end
+            guard let next = try finish(seat, end.stored, in: end)?.1 else {
+                return fail("nobody finishes", ["\(end.stored)"])
+            }
+            end = next
         }
         return end
     }
 
-    private mutating func fail(_ fault: String, _ trail: [String]) {
+    @discardableResult
+    private mutating func fail(_ fault: String, _ trail: [String]) -> MigrationState? {
         if faults[fault] == nil { faults[fault] = trail }
+        return nil
     }
-}
-
-extension MigrationState {
-    /// With what a device has now, and with its document on the server if it prints one.
-    fileprivate func setting(
-        _ seat: Int, _ migration: Migration, printing print: ((Migration) -> Stored)?
-    ) -> MigrationState {
-        var next = self
-        next.seats[seat].hasKey = true
-        next.seats[seat].pin = migration.pin
-        next.seats[seat].migrated = migration.migrated.map { users in
-            Set(users.map { $0.text == "alice" ? 0 : 1 })
-        }
-        return print.map { next.storing($0(migration)) } ?? next
-    }
-
-    fileprivate func storing(_ stored: Stored) -> MigrationState {
-        var next = self
-        next.stored = stored
-        next.seenMarks.formUnion(stored.marks)
-        return next
-    }
-}
-
-extension MigrationState.Seat {
-    fileprivate func migration(_ users: [UserID]) -> Migration {
-        Migration(pin: pin, migrated: migrated.map { Set($0.map { users[$0] }) })
-    }
-}
-
-extension MigrationState.Stored: CustomStringConvertible {
-    var description: String { "version \(version.rawValue) and the marks \(marks.sorted())" }
 }

@@ -24,8 +24,9 @@ struct MigrationTests {
     }
 
     @Test(
-        "no order of two devices' steps and a lying server's ends a migration early, loses a text, or stops it for good",
-        .proves("W9: a migration can always be finished, and with an honest server only both users end it"))
+        "no order of the steps of two people, a new phone and a lying server ends a migration early, loses a text, stops it for good, or begins one",
+        .proves("W9: a migration can always be finished, and with an honest server only both users end it"),
+        .proves("W9: a server begins no migration"))
     func search() throws {
         var search = try MigrationSearch()
         try search.explore(limit: Effort.count(60_000, full: 300_000))
@@ -33,15 +34,23 @@ struct MigrationTests {
             Issue.record("\(fault), after: \(trail.joined(separator: "; "))")
         }
         #expect(
-            search.reached == ["both finish", "plaintext is read below 2", "plaintext is refused at 2"])
+            search.reached == [
+                "both finish", "it stays at 2", "plaintext is read below 2", "plaintext is refused at 2",
+                "a grant named couple", "a grant named couple/migrating", "a document at 1 is refused",
+            ])
         print("a migration: \(search.stateCount) states")
     }
 
-    @Test("a device that prints 2 at once is seen")
-    func careless() throws {
-        var search = try MigrationSearch(isCareless: true)
+    @Test(
+        "a device that prints 2 at once is seen, and one that believes documents",
+        arguments: [
+            (MigrationSearch.Fault.printsStrict, "2 is printed too early"),
+            (.believesDocuments, "a couple that began at 2 falls"),
+        ])
+    func careless(_ fault: MigrationSearch.Fault, _ seen: String) throws {
+        var search = try MigrationSearch(fault)
         try search.explore(limit: 1000)
-        #expect(search.faults.keys.contains("2 is printed too early"))
+        #expect(search.faults.keys.contains(seen))
     }
 
     @Test("the document of each step is what the next one reads")
@@ -89,30 +98,51 @@ struct MigrationTests {
         #expect(migration == Migration(beginningAt: .migrating))
     }
 
-    @Test("a couple that began at 2 stays there, and a mark of a stranger counts for nothing")
-    func strict() throws {
+    @Test(
+        "a couple that is not known to migrate is at 2, whatever a document says",
+        arguments: ["", #","encryptionMigrationUsers":{}"#, #","encryptionMigrationUsers":{"bob":true}"#])
+    func strict(_ map: String) throws {
+        let began = Migration(beginningAt: .strict)
+        #expect(began == Migration(pin: .plaintext, migrated: nil) && !began.readsPlaintext)
+        var migration = began
+        let users = #","userIds":["alice","bob"]"#
+        let (one, two) = (
+            try document(#""encryptionVersion":1\#(map)\#(users)"#),
+            try document(#""encryptionVersion":2\#(map)\#(users)"#)
+        )
+        #expect(try migration.finish(two, own: alice, partner: bob) == nil)
+        try migration.see(two, migrating: false)
+        let lowered = MigrationError.lowered(to: .migrating, from: .strict)
+        #expect(throws: lowered) { try migration.finish(one, own: alice, partner: bob) }
+        #expect(throws: lowered) { try migration.see(one, migrating: false) }
+        #expect(migration == began && !migration.sealsPlaintext)
+    }
+
+    @Test("a person's word begins the sealing, reads no plaintext at 2, and marks nobody")
+    func said() throws {
         var migration = Migration(beginningAt: .strict)
-        try migration.finish(
-            try document(#""encryptionVersion":2,"userIds":["alice","bob"]"#), own: alice, partner: bob)
-        #expect(migration == Migration(beginningAt: .strict))
-        let lie = try document(#""encryptionVersion":1,"userIds":["alice","bob"]"#)
-        #expect(throws: MigrationError.lowered(to: .migrating, from: .strict)) {
-            try migration.finish(lie, own: alice, partner: bob)
-        }
-        try migration.finish(lie, own: alice, partner: bob, isKnownToMigrate: true)
+        #expect(migration.becomeKnownToMigrate() && !migration.becomeKnownToMigrate())
+        #expect(migration == Migration(pin: .strict, migrated: []))
+        #expect(migration.sealsPlaintext && !migration.readsPlaintext && migration.version == .migrating)
+        let stored = try document(#""encryptionVersion":1,"userIds":["alice","bob"]"#)
+        #expect(try migration.finish(stored, own: alice, partner: bob) == [alice])
         #expect(migration == Migration(pin: .strict, migrated: [alice]))
-        var nameless = Migration(pin: .plaintext, migrated: nil)
-        try nameless.see(
-            try document(#""encryptionVersion":2,"encryptionMigrationUsers":{"alice":true,"bob":true}"#))
-        #expect(nameless.version == .strict)
-        var fresh = Migration(pin: .plaintext, migrated: nil)
-        try fresh.see(
-            try document(
-                #""encryptionVersion":1,"encryptionMigrationUsers":{"bob":true,"eve":true},"userIds":["bob","alice"]"#
-            ))
-        #expect(fresh == Migration(pin: .migrating, migrated: [bob]))
+    }
+
+    @Test(
+        "with a person's word a document at 1 or at 2 is taken, and a mark of a stranger counts for nothing")
+    func seen() throws {
+        let marks = #""encryptionMigrationUsers":{"bob":true,"eve":true},"userIds":["bob","alice"]"#
+        for (version, pin) in [(1, EncryptionVersion.migrating), (2, .strict)] {
+            for former in [EncryptionVersion.plaintext, .strict] {
+                var fresh = Migration(beginningAt: .migrating, pin: former)
+                try fresh.see(try document(#""encryptionVersion":\#(version),\#(marks)"#), migrating: true)
+                #expect(fresh == Migration(pin: max(pin, former), migrated: [bob]))
+            }
+        }
+        var migration = Migration(beginningAt: .migrating)
         #expect(throws: MigrationError.lowered(to: .plaintext, from: .migrating)) {
-            try fresh.see(try CoupleDocument(parsing: "{}".utf8))
+            try migration.see(try CoupleDocument(parsing: "{}".utf8), migrating: true)
         }
     }
 }
@@ -131,7 +161,7 @@ struct FieldReaderTests {
     func read() throws {
         let token = try key.seal(Array("a".utf8))
         for pin in [EncryptionVersion.plaintext, .migrating, .strict] {
-            let reader = FieldReader(key, in: Migration(pin: pin, migrated: nil))
+            let reader = FieldReader(key, in: Migration(pin: pin, migrated: []))
             guard case .sealed(let opened) = try reader.read(token.text) else {
                 Issue.record("a token is no plaintext")
                 continue
@@ -142,7 +172,7 @@ struct FieldReaderTests {
         }
         let text = Array("ENC: dinner at eight?".utf8)
         guard
-            case .plaintext(text) = try FieldReader(key, in: Migration(pin: .migrating, migrated: nil)).read(
+            case .plaintext(text) = try FieldReader(key, in: Migration(pin: .migrating, migrated: [])).read(
                 text)
         else {
             throw FieldReadError.plaintext
@@ -155,7 +185,7 @@ struct FieldReaderTests {
     @Test("at a place, a token that lacks one is refused")
     func placed() throws {
         let place = try FieldPlace(parsing: "users/alice/status")
-        let reader = FieldReader(key, in: Migration(pin: .migrating, migrated: nil))
+        let reader = FieldReader(key, in: Migration(pin: .migrating, migrated: []))
         guard case .sealed = try reader.read(key.seal(Array("a".utf8), place: place).text, place: place),
             case .plaintext = try reader.read(Array("a".utf8), place: place)
         else { throw FieldReadError.plaintext }
@@ -168,7 +198,7 @@ struct FieldReaderTests {
     func required() throws {
         let strict = FieldKey(key.key, of: couple, origins: nil, requirement: .rekeyed)
         #expect(throws: FieldReadError.key(.serverKnown)) {
-            try FieldReader(strict, in: Migration(pin: .migrating, migrated: nil)).read(Array("a".utf8))
+            try FieldReader(strict, in: Migration(pin: .migrating, migrated: [])).read(Array("a".utf8))
         }
     }
 }

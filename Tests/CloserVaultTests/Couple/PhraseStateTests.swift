@@ -59,7 +59,7 @@ struct PhraseStateTests {
         try vault.store(try vault.draftRewrap(couple))
         #expect(try !vault.rememberRehearsal(of: couple, from: document, phrase: phrase))
         #expect(try vault.couple(couple).phrase == .notConfirmed)
-        try vault.recover(couple, from: document, phrase: phrase)
+        try vault.recover(couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try vault.couple(couple).phrase == .rehearsedToday)
     }
 

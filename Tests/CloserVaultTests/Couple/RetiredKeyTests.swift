@@ -43,7 +43,7 @@ struct RetiredKeyTests {
         let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
         let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
         let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
-        return try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
+        return try scene.bob.draftGrant(grant, of: scene.couple)
     }
 
     private func rekey(_ key: CoupleKey) throws -> RekeyDocument {
@@ -89,10 +89,10 @@ struct RetiredKeyTests {
         let phrase = RecoveryPhrase.random()
         let older = CoupleDocument(try KeyWrap(try offered(asPrimary: true), under: phrase))
         try refuses(.couple(.olderKey), scene.bob) {
-            try scene.bob.recover(scene.couple, from: older, phrase: phrase)
+            try scene.bob.recover(scene.couple, from: older, phrase: phrase, beginningAt: .strict)
         }
         let document = CoupleDocument(try KeyWrap(try offered(asPrimary: false), under: phrase))
-        try scene.bob.recover(scene.couple, from: document, phrase: phrase)
+        try scene.bob.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try isGone(from: scene.bob.couple(scene.couple)))
     }
 
@@ -115,7 +115,7 @@ struct RetiredKeyTests {
         let grant = try invite.judge(reply).grant(
             CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))
         #expect(throws: VaultError.refused(.keyMismatch(renumbered.id))) {
-            _ = try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
+            _ = try scene.bob.draftGrant(grant, of: scene.couple)
         }
         #expect(former?.keys.contains(other) == true && former?.keys.contains(renumbered) == false)
     }

@@ -41,7 +41,7 @@ struct VersionPinTests {
         "the golden document and phrase bring the golden key back, and pin version 2",
         .proves("W9: the document of a new couple has version 2"))
     func recover() throws {
-        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .strict)
         let golden = try CoupleKey(Golden.keyset())
         #expect(try vault.couple(couple).key.hasAllKeys(of: golden))
         #expect(try vault.couple(couple).origin(ofKey: golden.keyset.primaryID) == .invite)
@@ -58,12 +58,63 @@ struct VersionPinTests {
         for isForgotten in [false, true] {
             if isForgotten { try vault.forget(couple) }
             try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
-                try vault.recover(couple, from: migrating, phrase: Golden.phrase())
+                try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .strict)
             }
             try refuses(CoupleError.lowered(to: .plaintext, from: .strict), vault) {
-                try vault.recover(couple, from: plain, phrase: Golden.phrase())
+                try vault.recover(couple, from: plain, phrase: Golden.phrase(), beginningAt: .strict)
             }
             #expect(try pin == .strict)
+        }
+    }
+
+    @Test(
+        "a document at 1 is refused for a couple that this vault never saw, and taken with a person's word",
+        .proves("W9: a server begins no migration"))
+    func neverSeen() throws {
+        let migrating = try document(version: 1)
+        try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
+            try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .strict)
+        }
+        #expect(try pin == nil && vault.coupleIDs.isEmpty)
+        try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .migrating)
+        #expect(try vault.migration(of: couple) == Migration(beginningAt: .migrating))
+        // It was seen, and forgotten.
+        try vault.forget(couple)
+        try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .strict)
+        #expect(try vault.migration(of: couple) == Migration(beginningAt: .migrating))
+    }
+
+    @Test("a person's word makes a couple at 2 known to migrate, by each way in, and its pin stays")
+    func said() throws {
+        let known = Migration(pin: .strict, migrated: [])
+        let ways: [(Vault) throws -> Void] = [
+            { try $0.setMigrating(couple) },
+            {
+                try $0.recover(
+                    couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .migrating)
+            },
+            {
+                try $0.recover(
+                    couple, from: document(version: 1), phrase: Golden.phrase(), beginningAt: .migrating)
+            },
+            { try join(CoupleKey(Golden.keyset()), in: $0, beginningAt: .migrating) },
+            { vault in
+                try vault.forget(couple)
+                try join(CoupleKey(Golden.keyset()), in: vault, beginningAt: .migrating)
+            },
+            { vault in
+                try vault.forget(couple)
+                try vault.store(vault.draftOffer(to: couple, beginningAt: .migrating))
+            },
+        ]
+        for (number, way) in ways.enumerated() {
+            let vault = try vaults.make("way \(number)")
+            try vault.recover(
+                couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .strict)
+            #expect(try vault.migration(of: couple) == Migration(beginningAt: .strict))
+            try way(vault)
+            #expect(try vault.migration(of: couple) == known, "way \(number)")
+            #expect(try vault.setMigrating(couple) == false)
         }
     }
 
@@ -71,9 +122,10 @@ struct VersionPinTests {
         "a pin rises from 1 to 2, and nothing brings it back",
         .proves("W9: the encryption version of a couple never goes down"))
     func rises() throws {
-        try vault.recover(couple, from: document(version: 1), phrase: Golden.phrase())
+        try vault.recover(
+            couple, from: document(version: 1), phrase: Golden.phrase(), beginningAt: .migrating)
         #expect(try pin == .migrating)
-        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .strict)
         #expect(try pin == .strict)
         for version in [EncryptionVersion.plaintext, .migrating, .strict] {
             try vault.change { (transaction) throws(VaultError) in
@@ -88,7 +140,8 @@ struct VersionPinTests {
         try vault.plant(couple)
         let other = try CoupleID(parsing: "couple_2")
         try refuses(CoupleError.notEncrypted, vault) {
-            try vault.recover(other, from: document(version: 0, wrap: nil), phrase: Golden.phrase())
+            try vault.recover(
+                other, from: document(version: 0, wrap: nil), phrase: Golden.phrase(), beginningAt: .strict)
         }
     }
 
@@ -96,22 +149,26 @@ struct VersionPinTests {
         "another phrase, costs that are not v1's, no salt, and a wrap that holds another key than a couple's")
     func refused() throws {
         try refuses(CoupleError.wrongPhrase, vault) {
-            try vault.recover(couple, from: document(version: 2), phrase: RecoveryPhrase.random())
+            try vault.recover(
+                couple, from: document(version: 2), phrase: RecoveryPhrase.random(), beginningAt: .strict)
         }
         let wrap = KeyWrap(
             wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
             kdfParams: Golden.wrap.kdfParams.replacing("46080", with: "46081"))
         try refuses(CoupleError.costsRefused, vault) {
-            try vault.recover(couple, from: CoupleDocument(wrap), phrase: Golden.phrase())
+            try vault.recover(
+                couple, from: CoupleDocument(wrap), phrase: Golden.phrase(), beginningAt: .strict)
         }
         let unsalted = KeyWrap(
             wrappedCoupleKey: wrap.wrappedCoupleKey, kdfSalt: "", kdfParams: Golden.wrap.kdfParams)
         try refuses(CoupleError.wrapMalformed, vault) {
-            try vault.recover(couple, from: CoupleDocument(unsalted), phrase: Golden.phrase())
+            try vault.recover(
+                couple, from: CoupleDocument(unsalted), phrase: Golden.phrase(), beginningAt: .strict)
         }
         try refuses(.keyset(.wrongKind(expected: .aesGCM)), vault) {
             let wrap = try Self.wrap(of: Keyset(.ecies(ECIESParameters())))
-            try vault.recover(couple, from: CoupleDocument(wrap), phrase: Golden.phrase())
+            try vault.recover(
+                couple, from: CoupleDocument(wrap), phrase: Golden.phrase(), beginningAt: .strict)
         }
     }
 
@@ -141,7 +198,8 @@ struct VersionPinTests {
         let long = KeyWrap(
             wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
             kdfParams: Golden.wrap.kdfParams + String(repeating: " ", count: 50_000))
-        try vault.recover(couple, from: document(version: 2, wrap: long), phrase: Golden.phrase())
+        try vault.recover(
+            couple, from: document(version: 2, wrap: long), phrase: Golden.phrase(), beginningAt: .strict)
         #expect(try vaults.open("v").couple(couple).wrap == long)
     }
 
@@ -151,7 +209,8 @@ struct VersionPinTests {
         for keyset in [Keyset(.aes256GCM), rotated, try rotated.promoting(rotated.entries[1].id)] {
             try vault.plant(couple, keyset: keyset)
             try refuses(CoupleError.lacksKey, vault) {
-                try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+                try vault.recover(
+                    couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .strict)
             }
         }
     }
@@ -159,7 +218,7 @@ struct VersionPinTests {
     @Test("a key that has ours and more takes its place, with its wrap")
     func hasKey() throws {
         try vault.plant(couple)
-        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .strict)
         #expect(try vault.couple(couple).wrap == Golden.wrap)
         #expect(try vault.couples.count == 1)
     }
@@ -179,7 +238,9 @@ struct VersionPinTests {
         let raw = try CoupleKey(try Golden.keyset().replacingEnd([0x20, 1], by: [0x20, 3]))
         try refuses(CoupleError.lacksKey, vault) { try join(raw) }
         let wrap = try KeyWrap.new(raw, under: Golden.phrase())
-        for attempt in [vault.rehearse, { try vault.recover($0, from: $1, phrase: $2).key }] {
+        for attempt in [
+            vault.rehearse, { try vault.recover($0, from: $1, phrase: $2, beginningAt: .strict).key },
+        ] {
             try refuses(CoupleError.lacksKey, vault) {
                 _ = try attempt(couple, CoupleDocument(wrap), Golden.phrase())
             }
@@ -191,12 +252,15 @@ struct VersionPinTests {
         #expect(try vault.couple(couple).key.keyset.entries.map(\.id) == [Golden.keyset().primaryID])
     }
 
-    private func join(_ key: CoupleKey) throws {
+    private func join(
+        _ key: CoupleKey, in vault: Vault? = nil, beginningAt version: EncryptionVersion = .strict
+    ) throws {
         let code = InviteCode.random()
         let phrase = try InvitedPhrase(Golden.phrase(), under: code)
         let invite = InviteDocument(
             code: code, wrap: try KeyWrap.new(key, under: Golden.phrase()), phrase: phrase)
-        try vault.join(couple, with: invite, code: invite.copyOfCode() ?? .random(), beginningAt: .strict)
+        try (vault ?? self.vault).join(
+            couple, with: invite, code: invite.copyOfCode() ?? .random(), beginningAt: version)
     }
 
     @Test("a draft of a couple that there is, or of one whose key has changed meanwhile, is not stored")

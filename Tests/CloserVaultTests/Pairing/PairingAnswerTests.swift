@@ -82,7 +82,7 @@ struct PairingAnswerTests {
         let phrase = RecoveryPhrase.random()
         let document = try scene.bob.couple(couple).document
         try refuses(.pairing(.answerWaiting), scene.bob) {
-            try scene.bob.recover(couple, from: document, phrase: phrase)
+            try scene.bob.recover(couple, from: document, phrase: phrase, beginningAt: .strict)
         }
         #expect(try scene.bob.cancelAnswer(of: couple))
         _ = try scene.invite(in: scene.bob)

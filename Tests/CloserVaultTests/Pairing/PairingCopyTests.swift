@@ -86,12 +86,13 @@ struct PairingCopyTests {
         try scene.alice.store(draft)
         let before = try scene.alice.couple(scene.couple)
         try scene.alice.recover(
-            scene.couple, from: before.document, phrase: draft.phrase?.copy() ?? .random())
+            scene.couple, from: before.document, phrase: draft.phrase?.copy() ?? .random(),
+            beginningAt: .strict)
         #expect(try scene.alice.state(of: scene.couple) == .alone)
         // Another document for the same key was made by a holder of it.
         let other = RecoveryPhrase.random()
         let document = CoupleDocument(try KeyWrap.new(before.key, under: other))
-        try scene.alice.recover(scene.couple, from: document, phrase: other)
+        try scene.alice.recover(scene.couple, from: document, phrase: other, beginningAt: .strict)
         #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
     }
 

@@ -52,12 +52,12 @@ struct PairingHistoryTests {
         let key = try CoupleKey(try added.promoting(other))
         let document = CoupleDocument(try KeyWrap.new(key, under: phrase))
         let former = try scene.alice.couple(scene.couple).key.keyset.primaryID
-        try scene.alice.recover(scene.couple, from: document, phrase: phrase)
+        try scene.alice.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try scene.alice.couple(scene.couple).privateSince == nil)
         #expect(try scene.alice.couple(scene.couple).privateKeyIDs == [former])
         // Nor does one that makes the private key seal again: anybody who has the phrase can write it.
         let back = CoupleDocument(try KeyWrap(try CoupleKey(added), under: phrase))
-        try scene.alice.recover(scene.couple, from: back, phrase: phrase)
+        try scene.alice.recover(scene.couple, from: back, phrase: phrase, beginningAt: .strict)
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
         #expect(try scene.alice.state(of: scene.couple) == .verified)
     }
@@ -72,7 +72,7 @@ struct PairingHistoryTests {
         let phrase = RecoveryPhrase.random()
         let key = try CoupleKey(try added.promoting(other))
         let document = CoupleDocument(try KeyWrap(key, under: phrase))
-        try scene.alice.recover(scene.couple, from: document, phrase: phrase)
+        try scene.alice.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try !scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
         try scene.alice.store(try scene.alice.draftRewrap(scene.couple))
         #expect(try scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
@@ -179,7 +179,7 @@ struct PairingHistoryTests {
         let phrase = RecoveryPhrase.random()
         let old = CoupleDocument(try KeyWrap(try scene.bob.couple(scene.couple).key, under: phrase))
         try scene.bob.forget(scene.couple)
-        try scene.bob.recover(scene.couple, from: old, phrase: phrase)
+        try scene.bob.recover(scene.couple, from: old, phrase: phrase, beginningAt: .strict)
         #expect(try scene.bob.couple(scene.couple).epoch == 1)
         let digits = try scene.bob.safetyNumber(
             of: scene.couple, with: alice, key: try scene.alice.device.publicKey)
@@ -288,7 +288,8 @@ struct PairingHistoryTests {
         let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let document = try scene.alice.couple(scene.couple).document
-        try scene.bob.recover(scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random())
+        try scene.bob.recover(
+            scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random(), beginningAt: .strict)
         try scene.bob.forget(scene.couple)
         // What comes in between does not make it unknown.
         if isInvitedBetween {
@@ -328,7 +329,7 @@ struct PairingHistoryTests {
         let phrase = RecoveryPhrase.random()
         let document = CoupleDocument(try KeyWrap(try scene.alice.couple(scene.couple).key, under: phrase))
         try scene.alice.forget(scene.couple)
-        try scene.alice.recover(scene.couple, from: document, phrase: phrase)
+        try scene.alice.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         try scene.pair(scene.alice, with: scene.bob)
         let couple = try scene.alice.couple(scene.couple)
         #expect(!couple.key.keyset.entries.contains { $0.id == old } && couple.retired.ids.contains(old))
@@ -444,7 +445,7 @@ struct PairingHistoryTests {
         try scene.bob.forget(scene.couple)
         let phrase = RecoveryPhrase.random()
         let wrap = try KeyWrap(try scene.alice.couple(scene.couple).key, under: phrase)
-        try scene.bob.recover(scene.couple, from: CoupleDocument(wrap), phrase: phrase)
+        try scene.bob.recover(scene.couple, from: CoupleDocument(wrap), phrase: phrase, beginningAt: .strict)
         #expect(try scene.bob.couple(scene.couple).epoch == 1)
     }
 
@@ -458,7 +459,7 @@ struct PairingHistoryTests {
         let document = CoupleDocument(try KeyWrap(try scene.bob.couple(scene.couple).key, under: phrase))
         try scene.bob.retire(old, of: scene.couple)
         try scene.bob.forget(scene.couple)
-        try scene.bob.recover(scene.couple, from: document, phrase: phrase)
+        try scene.bob.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try scene.bob.couple(scene.couple).key.keyset.entries.contains { $0.id == old })
         try scene.pair(scene.alice, with: scene.bob)
         let draft = try scene.alice.draftRekey(scene.couple, to: bob)
@@ -504,7 +505,7 @@ struct PairingHistoryTests {
         try scene.alice.store(rewrap)
         try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.confirm(draft) }
         let grant = try scene.confirm(reply, in: scene.alice)
-        let taken = try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
+        let taken = try scene.bob.draftGrant(grant, of: scene.couple)
         let isSame = taken.phrase.text.isEqual(to: rewrap.phrase.text)
         #expect(isSame)
     }

@@ -25,7 +25,7 @@ struct PairingStoryTests {
         let isNew = confirmation.isNewPhrase
         #expect(!isNew)
         let grant = try alice.confirm(confirmation)
-        let taken = try bob.draftGrant(grant, of: couple, beginningAt: .strict)
+        let taken = try bob.draftGrant(grant, of: couple)
         guard let phrase = draft.phrase.testOnlyText else { throw Missing() }
         #expect(taken.phrase.text.testOnlyBytes() == phrase)
         try bob.store(taken)
@@ -112,7 +112,7 @@ struct PairingStoryTests {
         let draft = try alice.draftRewrap(couple)
         try alice.store(draft)
         let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: alice)
-        let taken = try scene.bob.draftGrant(grant, of: couple, beginningAt: .strict)
+        let taken = try scene.bob.draftGrant(grant, of: couple)
         #expect(taken.phrase.text.testOnlyBytes() == draft.phrase.text.testOnlyBytes())
         try scene.bob.store(taken)
         _ = try alice.rehearse(couple, from: scene.bob.couple(couple).document, phrase: draft.phrase)
@@ -136,7 +136,7 @@ struct PairingStoryTests {
         if act == "recover" {
             let phrase = RecoveryPhrase.random()
             let wrap = try KeyWrap(try alice.couple(couple).key, under: phrase)
-            try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+            try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase, beginningAt: .strict)
             #expect(try alice.state(of: couple) == .serverKnown)
         }
         let reply = try scene.bob.accept(
@@ -181,7 +181,7 @@ struct PairingStoryTests {
         let phrase = RecoveryPhrase.random()
         let wrap = try KeyWrap(try CoupleKey(try known.key.keyset.promoting(old.id)), under: phrase)
         try refuses(.couple(.olderKey), bob) {
-            try bob.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+            try bob.recover(couple, from: CoupleDocument(wrap), phrase: phrase, beginningAt: .strict)
         }
     }
 

@@ -141,7 +141,7 @@ extension SearchVaults {
         guard let document = papers[grant].grant, try !vault.hasTaken(document, of: couple) else { return }
         try vault.store(
             try vault.draftGrant(
-                document, of: couple, beginningAt: .strict, stretching: SearchStretch.stretched))
+                document, of: couple, stretching: SearchStretch.stretched))
     }
 
     private func retire(_ vault: Vault) throws(VaultError) {

@@ -62,7 +62,7 @@ struct PairingScene {
 
     func finish(_ grant: PairGrant, in vault: Vault) throws {
         guard try !vault.hasTaken(grant, of: couple) else { return }
-        try vault.store(try vault.draftGrant(grant, of: couple, beginningAt: .strict))
+        try vault.store(try vault.draftGrant(grant, of: couple))
     }
 
     /// All four steps.

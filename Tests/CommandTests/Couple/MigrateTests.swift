@@ -24,7 +24,7 @@ struct MigrateTests {
                 closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
             done
             alice couple migrate start --couple us --phrase-file phrase | stored
-            bob couple recover --couple us --phrase-file phrase stored.json
+            bob couple recover --couple us --migrating --phrase-file phrase stored.json
             jq -nc 'range(1; 4) | {id: ., plaintext: "text \\(.)"}' > rows.jsonl
             """)
     }
@@ -103,21 +103,116 @@ struct MigrateTests {
                 .count == 2)
     }
 
-    @Test("a couple that began at 2 is not brought back to 1, but by people who know")
-    func strict() throws {
-        try lines("alice pair invite --couple new --phrase-file n.phrase --code-file n.code -o offer.json")
-        let lie =
-            "alice couple show --couple new --document | jq '.userIds = [\"alice\", \"bob\"] | .encryptionVersion = 1' > lie.json"
-        #expect(
-            try failed("\(lie); alice couple migrate finish --couple new --json lie.json") == (8, "downgrade")
-        )
-        #expect(try lines("alice couple show --couple new --document | jq .encryptionVersion") == ["2"])
+    @Test(
+        "a couple that began at 2 stays there, whatever a document says, until a person says that it migrates",
+        .proves("W9: the encryption version of a couple never goes down"),
+        arguments: [#"{"bob":true}"#, #"{"alice":true}"#, "{}"])
+    func strict(_ marks: String) throws {
+        try lines(
+            """
+            alice pair invite --couple new --phrase-file n.phrase --code-file n.code -o offer.json
+            for version in 1 2; do
+                alice couple show --couple new --document | jq '.userIds = ["alice", "bob"] |
+                    .encryptionMigrationUsers = \(marks) | .encryptionVersion = '$version > lie$version.json
+            done
+            """)
+        let recover = "alice couple recover --couple new --phrase-file n.phrase"
+        let finish = "alice couple migrate finish --couple new"
+        #expect(try failed("\(recover) --json lie1.json") == (8, "downgrade"))
+        #expect(try failed("\(finish) --json lie1.json") == (8, "downgrade"))
+        #expect(try lines("\(recover) lie2.json > log; \(finish) lie2.json | jq .encryptionVersion") == ["2"])
+        let document =
+            "alice couple show --couple new --document | jq -c '[.encryptionVersion, .encryptionMigrationUsers]'"
+        #expect(try lines(document) == ["[2,null]"])
         let row = #"echo '{"plaintext":"made up"}' | alice field seal --couple new --migrate --jsonl"#
         #expect(try failed(row) == (9, "downgrade"))
         #expect(try lines("\(row) --trust-old | jq -r .token")[0].hasPrefix("enc:v1:"))
-        #expect(
-            try lines("alice couple migrate finish --couple new --migrating lie.json | jq .encryptionVersion")
-                == ["1"])
+        #expect(try failed("alice couple migrate start --couple new --json") == (8, "downgrade"))
+        try lines("alice couple migrate start --couple new --migrating > log")
+        #expect(try lines(document) == ["[1,{}]"])
+        #expect(try lines("\(row) | jq -r .token")[0].hasPrefix("enc:v1:"))
+        let read = #"echo '{"token":"made up"}' | alice field open --couple new --mixed --jsonl"#
+        #expect(try failed(read) == (9, "downgrade"))
+    }
+
+    @Test(
+        "a new phone takes version 1 from a person, and never from the server's document",
+        .proves("W9: a server begins no migration"))
+    func newPhone() throws {
+        try lines(
+            """
+            closer-keys device init --vault c.db --user bob --key-file c.key > log
+            alice pair invite --couple new --phrase-file n.phrase --code-file n.code -o offer.json
+            alice couple show --couple new --document |
+                jq '.encryptionVersion = 1 | .encryptionMigrationUsers = {}' > lie.json
+            """)
+        let recover = "closer-keys couple recover --vault c.db --couple new --phrase-file n.phrase lie.json"
+        let run = try script("\(recover); exit $?")
+        #expect(run.exit == 8)
+        #expect(run.errors.contains("unless you know that its texts are in the clear: then use --migrating"))
+        #expect(try lines("\(recover) --rehearse --vault c.db 2> log | head -1 || true").isEmpty)
+        #expect(try lines("\(recover) --migrating").contains("version: 1, migrating"))
+        #expect(try lines("\(recover) --rehearse")[0] == "the phrase opens the document")
+        let again = try script("\(recover) --migrating")
+        #expect(again.errors.contains("--migrating has no effect: new is known to migrate"))
+    }
+
+    @Test("the grant tells the other device that the couple migrates, or that it does not")
+    func grant() throws {
+        let paired = """
+            alice pair invite --couple $1 --code-file $1.code --force -o offer.json
+            closer-keys pair accept --vault c.db --couple $1 --partner alice --code-file $1.code offer.json --force -o reply.json
+            alice pair confirm --partner carol --phrase-file $1.new reply.json --force -o grant.json
+            closer-keys pair finish --vault c.db --phrase-file $1.phrase grant.json
+            """
+        try lines(
+            """
+            closer-keys device init --vault c.db --user carol --key-file c.key > log
+            alice couple migrate start --couple clear --phrase-file clear.p > log
+            alice pair invite --couple sealed --phrase-file sealed.p --code-file sealed.code > log
+            """)
+        for (couple, version) in [("clear", true), ("sealed", false)] {
+            let finished = try lines("set -- \(couple); \(paired)")
+            #expect(finished.contains("version: 1, migrating") == version)
+        }
+        let row = #"echo '{"plaintext":"text"}' | closer-keys field seal --vault c.db --migrate --jsonl"#
+        #expect(try lines("\(row) --couple clear | jq -r .token")[0].hasPrefix("enc:v1:"))
+        #expect(try failed("\(row) --couple sealed") == (9, "downgrade"))
+        // A couple that was forgotten at 2 migrates after that, and reads no plaintext.
+        let again = try lines(
+            """
+            closer-keys couple forget --vault c.db --couple sealed --yes > log
+            alice couple migrate start --couple sealed --migrating > log
+            set -- sealed; rm -f sealed.code sealed.new sealed.phrase
+            \(paired) | grep version
+            closer-keys couple migrate show --vault c.db --couple sealed | grep plaintext
+            """)
+        #expect(again == ["version: 1, migrating", "plaintext: refused"])
+    }
+
+    @Test("a join without the option is led back by the option, and one without effect says so")
+    func join() throws {
+        try lines(
+            """
+            alice couple create --couple old --migrating --phrase-file old.phrase -o invite.json
+            bob couple join --couple old invite.json > log
+            """)
+        let row = #"echo '{"plaintext":"text"}' | bob field seal --couple old --migrate --jsonl"#
+        #expect(try failed(row) == (9, "downgrade"))
+        let join = "bob couple join --couple old --migrating invite.json"
+        #expect(try lines(join).contains("version: 1, migrating"))
+        #expect(try lines("\(row) | jq -r .token")[0].hasPrefix("enc:v1:"))
+        for line in [join, "bob couple migrate start --couple old --migrating"] {
+            let run = try script(line)
+            #expect(
+                run.errors.contains("--migrating has no effect: old is known to migrate"), "\(run.errors)")
+        }
+        let forgotten = "bob couple forget --couple old --yes > log; \(join)"
+        #expect(try lines(forgotten).contains("version: 1, migrating"))
+        let invite = "alice pair invite --couple strict --phrase-file s.phrase --code-file s.code"
+        let again = try script(
+            "\(invite) > log; alice pair invite --couple strict --migrating --code-file s.code")
+        #expect(again.errors.contains("--migrating has no effect, because strict is here"))
     }
 
     @Test("a document of other users, of none, or of version 0 finishes nothing")
@@ -207,7 +302,7 @@ struct MigrateTests {
             alice pair invite --couple us --code-file code -o offer.json
             closer-keys pair accept --vault c.db --couple us --partner alice --code-file code offer.json -o reply.json
             alice pair confirm --partner carol reply.json -o grant.json
-            closer-keys pair finish --vault c.db --migrating --phrase-file c.phrase grant.json > log
+            closer-keys pair finish --vault c.db --phrase-file c.phrase grant.json > log
             alice couple create --couple old --migrating --phrase-file old.phrase -o invite.json
             bob couple join --couple old --migrating invite.json > log
             bob pair invite --couple new --migrating --phrase-file new.phrase --code-file c2 -o o2.json

@@ -59,7 +59,7 @@ struct CoupleLifeTests {
         let replacement = try Phone("alice", in: folder, model: "second phone")
         let stored = Data(try alice.vault.couple(couple).document.bytes)
         let recovered = try replacement.vault.recover(
-            couple, from: CoupleDocument(parsing: stored), phrase: newPhrase)
+            couple, from: CoupleDocument(parsing: stored), phrase: newPhrase, beginningAt: .strict)
         #expect(recovered.fingerprint == accepted.fingerprint)
     }
 
@@ -85,7 +85,8 @@ struct CoupleLifeTests {
         let paper = SecretBytes(copying: InsecureCopy.bytes(phrase.text))
         let replacement = try Phone("alice", in: folder, model: "second phone")
         try replacement.vault.recover(
-            couple, from: CoupleDocument(parsing: stored), phrase: RecoveryPhrase(typed: paper))
+            couple, from: CoupleDocument(parsing: stored), phrase: RecoveryPhrase(typed: paper),
+            beginningAt: .strict)
         #expect(
             try replacement.vault.couple(couple).fingerprint == bob.vault.couple(couple).fingerprint)
     }

@@ -53,7 +53,7 @@ extension OurCouple {
     func recover(document: Data, phrase: String) throws {
         let stored = try CoupleDocument(parsing: document)
         let typed = try RecoveryPhrase(typed: SecretBytes(utf8: phrase))
-        try vault.recover(id, from: stored, phrase: typed)
+        try vault.recover(id, from: stored, phrase: typed, beginningAt: .strict)
     }
 }
 // doc: end

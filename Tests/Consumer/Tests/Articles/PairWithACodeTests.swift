@@ -71,7 +71,7 @@ struct Acceptor: Sendable {
         try await room.use { vault in
             let grant = try PairGrant(parsing: grant)
             guard try !vault.hasTaken(grant, of: couple) else { return }
-            let draft = try vault.draftGrant(grant, of: couple, beginningAt: .strict)
+            let draft = try vault.draftGrant(grant, of: couple)
             try show(InsecureCopy.string(draft.phrase.text))
             try vault.store(draft)
         }

@@ -70,7 +70,7 @@ struct SealReleaseRevealTests {
         let draft = try vault.draftCouple(couple, beginningAt: .strict)
         try vault.store(draft)
         let words = draft.phrase
-        try theirVault.recover(couple, from: draft.couple.document, phrase: words)
+        try theirVault.recover(couple, from: draft.couple.document, phrase: words, beginningAt: .strict)
     }
 
     private var name: AnswerName { AnswerName(couple: couple, question: question, place: place) }
