@@ -6,7 +6,7 @@ said, derived, proven or sealed. Each product of a share and a scalar is libsodi
 
 from kit.frame import VectorFile
 from kit.golden_pairings import refused, taken
-from kit.pairing_grants import finishes, refuses_grants
+from kit.pairing_grants import finishes, migrates, refuses_grants
 from kit.pairing_replies import confirms, refuses_replies
 
 NOTES = {
@@ -29,6 +29,7 @@ NOTES = {
     "Sealed": "Under a tag that holds, the box is another than it must be",
     "Body": "What is sealed has not the form that it must have",
     "Keyset": "The keyset that is sealed is none, not canonical, or has a key that may not be used",
+    "Migrating": "What is sealed says that the couple has texts in the clear, or has a name that is none",
     "Phrase": "The phrase that is granted: one that either device could have made, or not",
     "Form": "A document whose form is wrong is malformed, before anything secret is touched",
     "Share": "A share is no element, not canonical, or the identity",
@@ -48,6 +49,7 @@ def main() -> None:
         refused(group)
         good(group)
         bad(group)
+    migrates(group)
     file.write()
 
 

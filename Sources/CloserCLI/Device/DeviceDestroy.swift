@@ -9,8 +9,10 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "destroy",
             abstract: "Remove the vault, its key file and what this machine remembers of it.",
-            discussion:
-                "A key file is removed if it opens this vault, and no other vault that this machine remembers has it."
+            discussion: """
+                A key file is removed if it opens this vault, and no other vault that this machine remembers has it. Of a copy, whose \
+                vault is still where this machine remembers it, the copy alone is removed.
+                """
         )
 
         @OptionGroup(title: "Vault options") var vault: VaultOptions
@@ -21,7 +23,8 @@ extension DeviceCommand {
             var inputs = Inputs()
             let chosen = try vault.chosen(&inputs)
             try chosen.checkPlace()
-            let keyFile = try chosen.ownKeyFile(named: vault.keyFile, &inputs)
+            let original = chosen.original
+            let keyFile = original == nil ? try chosen.ownKeyFile(named: vault.keyFile, &inputs) : nil
             guard yes else {
                 throw CLIError(
                     .inputRequired,
@@ -32,9 +35,11 @@ extension DeviceCommand {
             let files = [keyFile, chosen.storage.path].compactMap(\.self)
             for file in files { try Self.remove(file) }
             Paths.removeFile(chosen.storage.path + ".lock")
-            _ = try KnownVaults.ours?.forget(chosen.locked.id)
-            UnlockedVault.drop(of: chosen.locked.id)
-            try tell(files)
+            if original == nil {
+                _ = try KnownVaults.ours?.forget(chosen.locked.id)
+                UnlockedVault.drop(of: chosen.locked.id)
+            }
+            try tell(files, original)
         }
 
         private static func remove(_ file: String) throws {
@@ -45,10 +50,14 @@ extension DeviceCommand {
             }
         }
 
-        private func tell(_ files: [String]) throws {
+        private func tell(_ files: [String], _ original: String?) throws {
             try Output(output).report(
                 files.map { "removed \($0)" }.joined(separator: "\n"),
                 json: ["removed": .array(files.map { .string($0) })])
+            if let original {
+                return Diagnostics.note(
+                    "that was a copy: the vault is at \(original), and its key file stays")
+            }
             Diagnostics.note(
                 "exports, backups, other links to these files and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
             )
@@ -57,6 +66,14 @@ extension DeviceCommand {
 }
 
 extension ChosenVault {
+    /// Where this machine remembers the vault, if another file with the vault's id is there: then this one is a copy. A link is none.
+    fileprivate var original: String? {
+        guard let path = known?.path, let there = try? LockedVault(at: path), there.id == locked.id,
+            !FileIdentity.all(of: path).contains(where: FileIdentity.all(of: storage.path).contains)
+        else { return nil }
+        return path
+    }
+
     /// Where the vault's key file really is; nil if it is lost, or another vault has it, too. One that is named must open the vault.
     fileprivate func ownKeyFile(named: String?, _ inputs: inout Inputs) throws -> String? {
         guard locked.protection == .keyFile, let name = named ?? known?.keyFile, !Paths.isMissing(name) else {

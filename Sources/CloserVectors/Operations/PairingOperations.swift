@@ -51,7 +51,7 @@ enum PairingOperations {
         "pairing.finish", file: "pairing.json",
         takes:
             "offer code scalar userId publicKey x25519PublicKey grant epoch? keyset? retiredIds? retiredKeyset?",
-        gives: "epoch keyset phrase",
+        gives: "epoch keyset phrase migrating?",
         trace: { test, trace in
             let (offer, reply) = (try test.input.offer(), try test.input.answer().reply)
             try trace.add(
@@ -63,14 +63,11 @@ enum PairingOperations {
         let opened = try input.answer().open(grant)
         let united = try opened.united(with: try input.optionalHold(), retired: try input.retired())
         let phrase = opened.phrase.text.withBytes { Array(copying: $0) }
-        return [
-            "epoch": .number(Double(united.epoch)), "keyset": .keyset(united.key.keyset),
-            "phrase": .string(String(decoding: phrase, as: UTF8.self)),
-        ]
+        return .finished(united, String(decoding: phrase, as: UTF8.self), isMigrating: opened.isMigrating)
     }
 
     static let grant = VectorOperation(
-        "pairing.grant", takes: "offer scalar reply epoch keyset phrase", gives: "grant",
+        "pairing.grant", takes: "offer scalar reply epoch keyset phrase migrating?", gives: "grant",
         drawn: LiveSealing(
             reader: finish, sealed: SealedPart(member: "grant", form: .document(.grant)),
             refusal: .macInvalid,
@@ -79,7 +76,8 @@ enum PairingOperations {
             freshName: "nonce", draw: RandomPairing.grant)
     ) { input, randomness in
         let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
-        let granted = CoupleGrant(try input.hold(), phrase: phrase)
+        let isMigrating = try input.optionalText("migrating") != nil && input.flag("migrating")
+        let granted = CoupleGrant(try input.hold(), phrase: phrase, isMigrating: isMigrating)
         let admitted = try input.openOffer().judge(try input.reply())
         return .document("grant", admitted.grant(granted, drawingFrom: randomness).bytes)
     }
@@ -112,6 +110,17 @@ extension JSONValue {
         return confirmed.merging([
             "holdEpoch": .number(Double(theirs.epoch)), "holdKeyset": .keyset(theirs.key.keyset),
         ])
+    }
+}
+
+extension JSONValue {
+    /// What `pairing.finish` gives: `migrating` is true or left out.
+    static func finished(_ united: CoupleHold, _ phrase: String, isMigrating: Bool) -> JSONValue {
+        let finished: JSONValue = [
+            "epoch": .number(Double(united.epoch)), "keyset": .keyset(united.key.keyset),
+            "phrase": .string(phrase),
+        ]
+        return isMigrating ? finished.adding("migrating", true) : finished
     }
 }
 

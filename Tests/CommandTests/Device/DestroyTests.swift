@@ -55,6 +55,23 @@ struct DestroyTests {
         #expect(!isThere("b.db") && !isThere("a.db.lock"))
     }
 
+    @Test(
+        "of a copy the copy alone is removed, and a link to the vault is none",
+        .proves("device destroy of a copy leaves the vault, its key file and what this machine remembers"))
+    func copy() throws {
+        let run = try program.script(
+            """
+            cp a.db old.db; closer-keys device policy --vault a.db --require-paired > log
+            closer-keys device destroy --vault old.db --yes
+            closer-keys device show --vault a.db > shown; test -e a.key
+            ln a.db hard.db; ln -s a.db soft.db
+            closer-keys device destroy --vault soft.db --yes > log; test ! -e a.key
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.text.hasSuffix("/old.db\n") && run.errors.contains("that was a copy: the vault is at "))
+        #expect(!isThere("old.db"))
+    }
+
     @Test("a key file that another vault has, too, stays")
     func shared() throws {
         #expect(try program("device destroy --vault b.db --yes").exit == 0)

@@ -98,7 +98,7 @@ ATTACKS = (
     Attack("W8", "forges for a phone that was recovered by the phrase", keys.new_phone, always(TOLD)),
     Attack("W9", "announces an older encryption version", keys.older_version, ("refused: downgrade",)),
     Attack("W9", "announces it to a phone that never saw the couple", keys.older_version_to_new_phone,
-           ("possible (W9)",), open="has nothing to compare with"),
+           ("refused: downgrade",)),
     Attack("W10", "reads what was sealed on the first day", keys.read_old_field,
            always("possible (W10)"), open="What was sealed before stays under the old key"),
     Attack("W11", "forges a field under the key of the invite", fields.forge,

@@ -84,13 +84,14 @@ def older_version(stage: Stage) -> str:
 
 
 def older_version_to_new_phone(stage: Stage) -> str:
-    """Says to a device that never saw the couple that texts are still being encrypted, until it sees the true version."""
+    """Says to a device that never saw the couple that texts are still being encrypted, with and without a mark."""
     phrase, document, device = stage.alice.phrase(COUPLE), stage.alice.couple_document(COUPLE), stage.alice.another()
-    lower = changed(document, encryptionVersion=1)
-    for each in (lower, lower, document):
-        device.recover(COUPLE, each, phrase)
-    same("afterwards", "refused: downgrade", all_refused(lambda: device.recover(COUPLE, lower, phrase)))
-    return "possible (W9)"
+    marks = [{}, {"encryptionMigrationUsers": {}}, {"encryptionMigrationUsers": {"bob": True}}]
+    lower = [changed(document, encryptionVersion=1, **each) for each in marks]
+    said = all_refused(*(lambda each=each: device.recover(COUPLE, each, phrase) for each in lower))
+    device.recover(COUPLE, changed(document, encryptionMigrationUsers={"bob": True}), phrase)
+    same("with a mark at 2", 2, json.loads(device.couple_document(COUPLE))["encryptionVersion"])
+    return said
 
 
 def old_phrase(stage: Stage) -> str:

@@ -44,6 +44,7 @@ class Couple:
     epoch: int = 0
     is_alone: bool = False
     retired: Retired = Retired()
+    is_migrating: bool = False
 
     @property
     def is_private(self) -> bool:

@@ -79,7 +79,8 @@ class PairingLife(CoupleLife):
         made = union.united(ours, pairing_sides.opened_hold(keys, reply.hold), self.draw)
         phrase = ours.phrase if ours.is_alone else self.habits.new_phrase(self.draw)
         self._paired(couple, made, phrase, reply.acceptor)
-        invite.grant = self._written(pairing_sides.granted(keys, reply.lookup, made, phrase))
+        grant = pairing_sides.granted(keys, reply.lookup, made, phrase, is_migrating=ours.is_migrating)
+        invite.grant = self._written(grant)
         invite.status = "granted"
         return invite.grant
 
@@ -92,9 +93,12 @@ class PairingLife(CoupleLife):
             return _same(answer.grant == grant, None)
         if answer.status != "waiting":
             raise Refused("inviteClosed")
-        made, phrase = answer.side.open(grant)
-        adopted = union.adopted(made, self.memory.couples.get(couple))
+        made, phrase, answer.is_migrating = answer.side.open(grant)
+        before = self.memory.couples.get(couple)
+        adopted = union.adopted(made, before)
         self._paired(couple, adopted, phrase, answer.side.transcript.offer.inviter)
+        # A couple that is known here keeps its own state.
+        self.memory.couple(couple).is_migrating = before.is_migrating if before else answer.is_migrating
         answer.status, answer.grant = "done", grant
         return None
 
@@ -185,6 +189,7 @@ class PairingLife(CoupleLife):
         key = CoupleKey(made.keyset).with_private_primary()
         after = Couple(key, self._wrapped(key, phrase), phrase, made.epoch)
         after.retired = before.retired if before else Retired()
+        after.is_migrating = before.is_migrating if before else False
         self.adopt(couple, after)
         self.memory.keys_of_others[couple, other.user] = other.public_key
         self.memory.x25519_of_others[couple, other.user] = other.x25519

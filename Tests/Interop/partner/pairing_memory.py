@@ -25,3 +25,5 @@ class Answer:
     code: PairingCode
     status: str = "waiting"
     grant: Grant | None = None
+    # Whether the grant said that the couple has texts in the clear.
+    is_migrating: bool = False

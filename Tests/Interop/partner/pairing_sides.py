@@ -18,6 +18,9 @@ from partner.transcript import Keys, Offer, Party, Transcript, channel
 from partner.wrap import RandomBytes
 
 
+MIGRATING = b"couple/migrating"
+
+
 @dataclass(frozen=True)
 class Held:
     """What one side has of the couple."""
@@ -59,12 +62,14 @@ class Acceptor:
     def document(self) -> dict:
         return pairing_documents.reply(self.transcript, self.keys.tag(b"reply", self.hold), self.hold)
 
-    def open(self, grant: Grant) -> tuple[Held, str]:
-        """The couple, and its phrase."""
+    def open(self, grant: Grant) -> tuple[Held, str, bool]:
+        """The couple, its phrase, and whether it has texts in the clear."""
         if not self.keys.is_tag(grant.tag, b"grant", grant.sealed):
             raise Refused("macInvalid")
         *items, phrase = self.keys.open(b"seal", grant.sealed) or [b""]
-        return _held(items, b"couple"), checked_phrase(phrase)
+        is_migrating = items[:1] == [MIGRATING]
+        held = _held(items, MIGRATING if is_migrating else b"couple")
+        return held, checked_phrase(phrase), is_migrating
 
 
 def inviting(code: PairingCode, couple: str, us: Party, random: RandomBytes = os.urandom) -> Inviter:
@@ -83,8 +88,16 @@ def answering(
     return Acceptor(made, keys, keys.seal(b"hold", held.items(b"hold"), random) if held else b"")
 
 
-def granted(keys: Keys, lookup: str, couple: Held, phrase: str, random: RandomBytes = os.urandom) -> dict:
-    sealed = keys.seal(b"seal", (*couple.items(b"couple"), phrase.encode()), random)
+def granted(
+    keys: Keys,
+    lookup: str,
+    couple: Held,
+    phrase: str,
+    random: RandomBytes = os.urandom,
+    is_migrating: bool = False,
+) -> dict:
+    name = MIGRATING if is_migrating else b"couple"
+    sealed = keys.seal(b"seal", (*couple.items(name), phrase.encode()), random)
     return pairing_documents.grant(lookup, keys.tag(b"grant", sealed), sealed)
 
 

@@ -77,7 +77,8 @@ def _finished(case: dict) -> dict:
     person.accept(case["offer"], case["code"])
     person.finish(offer.couple, case["grant"])
     after = person.memory.couple(offer.couple)
-    return {"epoch": after.epoch, "keyset": after.key.binary().hex(), "phrase": after.phrase}
+    told = {"migrating": True} if person.answers[offer.lookup].is_migrating else {}
+    return {"epoch": after.epoch, "keyset": after.key.binary().hex(), "phrase": after.phrase, **told}
 
 
 def _couple(case: dict) -> Couple:

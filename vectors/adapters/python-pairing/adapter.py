@@ -14,6 +14,10 @@ from couple_keys import Retired, granted, own, read, taken
 from pairing import Offer, Pairing, Party, code, document, token
 
 
+# What is sealed for a couple that has texts in the clear begins so.
+MIGRATING = b"couple/migrating"
+
+
 def hexadecimal(case, *names):
     return [bytes.fromhex(case[name]) for name in names]
 
@@ -57,7 +61,8 @@ def confirm(case):
 
 def grant(case):
     pairing = judged(case)[0]
-    sealed = pairing.seal(b"seal", own(case).body(b"couple", case["phrase"].encode()), secrets.token_bytes(12))
+    name = MIGRATING if case.get("migrating") == "true" else b"couple"
+    sealed = pairing.seal(b"seal", own(case).body(name, case["phrase"].encode()), secrets.token_bytes(12))
     content = pairing.tag(b"grant", sealed) + sealed
     return {"grant": written({"lookup": pairing.lookup, "purpose": "couple", "grant": spelled("grant", content)})}, {}
 
@@ -90,12 +95,14 @@ def finish(case):
     pairing, _, shared = answered(case, scalar(*hexadecimal(case, "scalar")))
     demand(members["lookup"] == pairing.lookup, "noKey")
     demand(hmac.compare_digest(content[:32], pairing.tag(b"grant", content[32:])), "macInvalid")
-    given, (phrase,) = read(pairing.opened(b"seal", content[32:]), b"couple", 4)
+    body = pairing.opened(b"seal", content[32:])
+    told = {"migrating": True} if body[4:].startswith(MIGRATING) else {}
+    given, (phrase,) = read(body, MIGRATING if told else b"couple", 4)
     words = re.fullmatch(rb"[a-z]{3,8}( [a-z]{3,8}){9,}", phrase)
     demand(words and len(phrase) <= 256 and len(set(phrase.split())) >= 5, "phraseRefused")
     hold = taken(given, own(case), retired(case))
     keyset = hold.keyset.SerializeToString(deterministic=True).hex()
-    return {"epoch": hold.epoch, "keyset": keyset, "phrase": phrase.decode()}, trace(pairing, shared)
+    return {"epoch": hold.epoch, "keyset": keyset, "phrase": phrase.decode(), **told}, trace(pairing, shared)
 
 
 def retired(case):

@@ -226,7 +226,7 @@ OPERATIONS = {
             "retiredIds?": IDS,
             "retiredKeyset?": HEX,
         },
-        {"epoch": UINT32, "keyset": HEX, "phrase": TEXT},
+        {"epoch": UINT32, "keyset": HEX, "phrase": TEXT, "migrating?": {"const": True}},
         trace=(SHARED, DERIVED, DATA),
     ),
 }

@@ -50,6 +50,18 @@ def finishes(group: Group) -> None:
         gives(group, comment, scene.finishes(), "Names")
 
 
+def migrates(group: Group) -> None:
+    """What is sealed has another name where the inviter's couple has texts in the clear; any third one is malformed."""
+    for comment, scene in (("both hold the couple", SCENE), ("the acceptor holds nothing", alone())):
+        gives(group, f"the couple migrates, {comment}", scene.but(is_migrating=True).finishes(), "Migrating")
+    pairing, phrase = SCENE.pairing(), SCENE.phrase.encode()
+    names = ("couple/", "couple/migrated", "couple/Migrating", "couple/migrating/", "migrating", "couple/strict")
+    bodies = [(f"the name {name}", SCENE.granted.body(name.encode(), phrase)) for name in names]
+    for comment, body in (*bodies, ("the couple migrates, and no phrase", SCENE.granted.body(b"couple/migrating"))):
+        case = SCENE.finishes(pairing.grant_text(SCENE.sealed_grant(pairing, body)))
+        group.invalid(comment, case, "malformed", "Migrating")
+
+
 def grants():
     many = pairing_bodies.many(31)
     yield "32 keys granted", alone().but(granted=hold(0, NEW, *many)), "Keys"

@@ -54,6 +54,7 @@ class Scene:
     theirs: Hold | None = hold(1, SECOND, FIRST)
     granted: Hold = hold(2, NEW, FIRST, SECOND)
     phrase: str = PHRASE
+    is_migrating: bool = False
     retired: str = ""
     retired_keys: tink_pb2.Keyset | None = None
 
@@ -78,7 +79,8 @@ class Scene:
         return pairing.seal("hold", self.theirs.body(b"hold") if body is None else body, iv("hold"))
 
     def sealed_grant(self, pairing: Pairing, body: bytes | None = None) -> bytes:
-        whole = self.granted.body(b"couple", self.phrase.encode())
+        name = b"couple/migrating" if self.is_migrating else b"couple"
+        whole = self.granted.body(name, self.phrase.encode())
         return pairing.seal("seal", whole if body is None else body, iv("grant"))
 
     def reply(self, pairing: Pairing | None = None) -> str:

@@ -20,7 +20,8 @@ def grant(case: dict) -> dict:
     _, pairing, tag, held = pairings.judged(case)
     if not secrets.compare_digest(tag, pairing.tag("reply", held)):
         raise Refused("codeMismatch")
-    body = pairings.own(case).body(b"couple", case["phrase"].encode())
+    name = pairings.MIGRATING if case.get("migrating") == "true" else b"couple"
+    body = pairings.own(case).body(name, case["phrase"].encode())
     return {"grant": pairing.grant_text(_sealed(pairing, "seal", body))}
 
 

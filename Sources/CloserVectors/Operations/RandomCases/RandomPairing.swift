@@ -71,18 +71,17 @@ struct RandomPairing {
         let answer = try AnsweredOffer(
             answering: pairing.offer, with: pairing.entered(), as: pairing.acceptor, holding: theirs,
             scalar: scalar, drawingFrom: .system)
+        let isMigrating = Bool.random()
         let finished = try CoupleGrant(granted, phrase: phrase).united(with: theirs)
-        let sealing = pairing.invited.merging(members(of: granted)).merging([
+        let said = pairing.invited.merging(members(of: granted)).merging([
             "reply": text(of: answer.reply.bytes), "phrase": .string(words),
         ])
+        let sealing = isMigrating ? said.adding("migrating", .string("true")) : said
         let opening = pairing.offered.merging(pairing.answering).merging(members(of: theirs))
         return RandomCase(
             comment: theirs == nil ? "nothing held" : "keys held", sealing: sealing,
             opening: opening.adding("scalar", .hexText(bytes)),
-            opened: [
-                "epoch": .number(Double(finished.epoch)), "keyset": .keyset(finished.key.keyset),
-                "phrase": .string(words),
-            ],
+            opened: .finished(finished, words, isMigrating: isMigrating),
             lies: try pairing.lies(.macInvalid) + [
                 RandomCase.Lie(member: "code", value: pairing.otherCode, error: .macInvalid)
             ])

@@ -7,13 +7,14 @@ from tink.proto import tink_pb2
 from checks import Refused
 from kit import cpace, pair_tokens
 from kit.pairing import Offer, Pairing, Party
-from kit.pairing_keys import Hold, Retired, granted, phrase, read, taken
+from kit.pairing_keys import Hold, Retired, granted, items, phrase, read, taken
 from kit.readers import documents, tink_boxes
 from partner.canonical import parsed_object
 from partner.encoding import identifier
 
 SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 IGNORED = " \t\r\n-\u00a0\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+MIGRATING = b"couple/migrating"
 ALIKE = {"O": "0", "I": "1", "L": "1", "U": "V"}
 
 
@@ -68,10 +69,13 @@ def finish(case: dict) -> dict:
     pairing = answered(case)
     _demand(members["lookup"] == pairing.offer.lookup, "noKey")
     _demand(hmac.compare_digest(tag, pairing.tag("grant", sealed)), "macInvalid")
-    grant, rest = read(pairing.opened("seal", sealed), b"couple", 4)
+    body = pairing.opened("seal", sealed)
+    is_migrating = items(body)[:1] == [MIGRATING]
+    grant, rest = read(body, MIGRATING if is_migrating else b"couple", 4)
     words = phrase(rest[0])
     hold = taken(grant, own(case) if "keyset" in case else None, retired(case))
-    return {"epoch": hold.epoch, "keyset": hold.binary(), "phrase": words}
+    told = {"migrating": True} if is_migrating else {}
+    return {"epoch": hold.epoch, "keyset": hold.binary(), "phrase": words, **told}
 
 
 def judged(case: dict) -> tuple[str, Pairing, bytes, bytes]:
