@@ -52,7 +52,8 @@ extension VaultBatchOptions {
 extension Vault {
     /// Runs a batch on a couple's answers, and then says what it counted. If the vault could not be written, the counts are too high and
     /// stay unsaid.
-    func runBatch(on couple: CoupleID, _ work: () throws -> Void, thenSaying counts: () -> Void) throws {
+    func runBatch(on couple: CoupleOverview, _ work: () throws -> Void, thenSaying counts: () -> Void) throws
+    {
         do { try tellingLoss(of: couple, work) } catch {
             if CLIError(error).status == .partial { counts() }
             throw error

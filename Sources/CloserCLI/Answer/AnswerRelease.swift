@@ -27,10 +27,10 @@ extension AnswerCommand {
             ])
             guard !batch.jsonl else { return try releaseMany(&inputs) }
             let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
-            let (vault, name, theirs) = try answer.open(&inputs, .toBeReleased)
-            let key = try given ?? vault.pinnedKey(of: theirs.partner, in: name.couple)
+            let (vault, whole, name, theirs) = try answer.open(&inputs, .toBeReleased)
+            let key = try given ?? whole.pinnedKey(of: theirs.partner)
             let result = try Output(output, .json, inputs: inputs)
-            let released = try vault.tellingLoss(of: name.couple) {
+            let released = try vault.tellingLoss(of: whole) {
                 try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                 }
@@ -53,11 +53,12 @@ extension AnswerCommand {
             try batch.refuseBesides(question: answer.question, place: answer.place.place)
             let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let (vault, couple) = try answer.couple.open(&inputs)
-            let partner = try answer.partner.id(of: couple, in: vault)
-            let key = try given ?? vault.pinnedKey(of: partner, in: couple)
+            let whole = try vault.overview(of: couple)
+            let partner = try answer.partner.id(of: whole)
+            let key = try given ?? whole.pinnedKey(of: partner)
             let (released, unverified) = (LineCount(), LineCount())
             let (facing, requireVerified) = (answer, requireVerified)
-            try vault.runBatch(on: couple) {
+            try vault.runBatch(on: whole) {
                 try batch.run(
                     answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
                 ) { _ in
@@ -86,10 +87,10 @@ extension AnswerCommand {
     }
 }
 
-extension Vault {
+extension CoupleOverview {
     /// The key that the vault has of the partner. A person gives the first one with `--partner-key`.
-    fileprivate func pinnedKey(of partner: UserID, in couple: CoupleID) throws -> PublicKeyToken {
-        guard let key = try partners(of: couple).first(where: { $0.userID == partner })?.key else {
+    fileprivate func pinnedKey(of partner: UserID) throws -> PublicKeyToken {
+        guard let key = partners.first(where: { $0.userID == partner })?.key else {
             throw CLIError(VaultError.verification(.noKey))
         }
         return key

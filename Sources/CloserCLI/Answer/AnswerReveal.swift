@@ -25,11 +25,12 @@ extension AnswerCommand {
                 .fileOrStandardInput(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
             guard !batch.jsonl else { return try revealMany(&inputs) }
-            let (vault, name, theirs) = try answer.open(&inputs, .toBeRevealed)
-            let user = try vault.device.userID
-            let keybox = try release.map { try inputs.releaseKey($0, from: theirs.partner, to: user) }
+            let (vault, whole, name, theirs) = try answer.open(&inputs, .toBeRevealed)
+            let keybox = try release.map {
+                try inputs.releaseKey($0, from: theirs.partner, to: whole.ours)
+            }
             let result = try Output(output, .payload, inputs: inputs)
-            let revelation = try vault.tellingLoss(of: name.couple) {
+            let revelation = try vault.tellingLoss(of: whole) {
                 try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.reveal(
                         name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
@@ -50,11 +51,11 @@ extension AnswerCommand {
                 throw CLIError(.usage, "with --jsonl each line has its own releaseKey")
             }
             let (vault, couple) = try answer.couple.open(&inputs)
-            let partner = try answer.partner.id(of: couple, in: vault)
-            let user = try vault.device.userID
+            let whole = try vault.overview(of: couple)
+            let partner = try answer.partner.id(of: whole)
             let unproven = LineCount()
             let (facing, allowUnauthenticated, answerOnly) = (answer, allowUnauthenticated, answerOnly)
-            try vault.runBatch(on: couple) {
+            try vault.runBatch(on: whole) {
                 try batch.run(
                     answer.partnerAnswer, .revealingAnswers, output, inputs: &inputs, changing: vault
                 ) { _ in
@@ -62,7 +63,7 @@ extension AnswerCommand {
                         let (name, theirs) = (
                             try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
                         )
-                        let keybox = try line.releaseKey(from: theirs.partner, to: user)
+                        let keybox = try line.releaseKey(from: theirs.partner, to: whole.ours)
                         let revealed = try name.atItsPlace(facing: theirs, in: vault) {
                             try vault.reveal(
                                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)

@@ -24,16 +24,17 @@ struct FacingOptions: ParsableArguments {
     /// choose which answer of ours is given away.
     func open(
         _ inputs: inout Inputs, _ waiting: WaitingAnswers
-    ) throws -> (vault: Vault, ours: AnswerName, theirs: PartnerAnswer) {
+    ) throws -> (vault: Vault, whole: CoupleOverview, ours: AnswerName, theirs: PartnerAnswer) {
         let document = try inputs.answer(partnerAnswer)
         let (question, place) = (try question.map { try QuestionID(parsing: $0) }, try place.parsed)
         let (vault, couple) = try couple.open(&inputs)
-        let theirs = try facing(document, of: try partner.id(of: couple, in: vault))
+        let whole = try vault.overview(of: couple)
+        let theirs = try facing(document, of: try partner.id(of: whole))
         let ours = AnswerName(
             couple: couple,
             question: try question ?? waiting.only(document.questionID, try vault.answers(of: couple)),
             place: place)
-        return (vault, ours, theirs)
+        return (vault, whole, ours, theirs)
     }
 
     /// The author must be the couple's partner, unless the options name a partner.

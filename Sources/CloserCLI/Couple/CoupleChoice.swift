@@ -67,7 +67,16 @@ struct PartnerChoice: ParsableArguments {
     /// Counts only partners whose key is here.
     func id(of couple: CoupleID, in vault: Vault) throws -> UserID {
         if let partner { return try UserID(parsing: partner) }
-        let known = try vault.partners(of: couple).filter { $0.key != nil }.map(\.userID)
+        return try only(of: try vault.partners(of: couple), in: couple)
+    }
+
+    /// The same of what was read of a couple.
+    func id(of whole: CoupleOverview) throws -> UserID {
+        try partner.map { try UserID(parsing: $0) } ?? only(of: whole.partners, in: whole.id)
+    }
+
+    private func only(of partners: [Partner], in couple: CoupleID) throws -> UserID {
+        let known = partners.filter { $0.key != nil }.map(\.userID)
         let none = CLIError(
             .noKey, "this device knows no partner's key of \(couple.text)",
             hint: "name the partner with --partner, and their key with --partner-key")

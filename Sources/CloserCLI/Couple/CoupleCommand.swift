@@ -68,12 +68,12 @@ struct CoupleSummary {
     private let id: CoupleID
     private let isPrivate: Bool
 
-    init(_ id: CoupleID, _ vault: Vault) throws { self.init(try vault.overview(of: id)) }
+    init(_ id: CoupleID, _ vault: Vault) throws { try self.init(try vault.overview(of: id)) }
 
-    init(_ whole: CoupleOverview) {
+    init(_ whole: CoupleOverview) throws {
         (self.id, isPrivate) = (whole.id, whole.state?.isPrivate ?? false)
         let (id, state) = (whole.id.text, whole.state?.rawValue ?? "waiting")
-        let pairing = whole.pairing?.words
+        let pairing = try whole.pairing?.words()
         members = [
             .init("coupleId", .string(id)), .init("state", .string(state)),
             .init(
@@ -82,7 +82,7 @@ struct CoupleSummary {
             .init("fingerprint", whole.couple.map { .string($0.fingerprint) } ?? .null),
             .init("keys", .array(whole.couple?.keyMembers ?? [])),
             .init("partners", .array(whole.partners.map(\.json))),
-            .init("pairing", whole.pairing?.json ?? .null),
+            .init("pairing", try whole.pairing?.json() ?? .null),
             .init(
                 "retiredKeyIds", .array(whole.couple?.retiredKeyIDs.map { .number(Double($0)) } ?? [])),
             .init("phrase", whole.couple?.phrase.map { .string($0.name) } ?? .null),
@@ -161,11 +161,11 @@ extension Partner {
 
 extension StoredPairing {
     /// How far it is, with the first half of the code alone.
-    fileprivate var json: JSONValue {
+    fileprivate func json() throws -> JSONValue {
         [
             "role": .string(isOffer ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
             "status": .string(status.rawValue), "expiresAt": end.map { .number(Double($0)) } ?? .null,
-            "inviter": .string(inviter.text), "madeAt": .number(Double(madeAt)),
+            "inviter": .string(try inviter().text), "madeAt": .number(Double(madeAt)),
         ]
     }
 }

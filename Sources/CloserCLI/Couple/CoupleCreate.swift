@@ -46,15 +46,14 @@ extension CoupleCommand {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let result = try Output(output, .json, inputs: inputs)
+            let outputs = try StepOutputs(output, .json, inputs: &inputs)
             let draft = try vault.draftRewrap(id)
-            try place.give(draft.phrase, of: id, in: vault, .rewrapped) { try vault.store(draft) }
-            let document = draft.couple.document.bytes
-            try result.deliver(
-                document, named: "couple", details: try CoupleSummary(id, vault).members)
-            Diagnostics.note(
+            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped) { _ in
                 "the old phrase with any old document of \(id.text) still opens today's key; give the server \(output.named("document"))"
-            )
+            } _: {
+                try vault.store(draft)
+                return .document(draft.couple.document.bytes, named: "couple")
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ extension CoupleCommand {
                         "give the server \(output.named("document")); then: \(NextCommand.line(.inviting(id)))"
                     )
                 case .none:
-                    try vault.notePhrase(of: id)
+                    try vault.overview(of: id).notePhrase()
                     try vault.deliver(
                         try vault.couple(id).document, of: id, try Output(output, .json, inputs: inputs))
                 }

@@ -31,12 +31,7 @@ extension CoupleCommand {
                 valueName: "number"))
         var epoch: UInt32?
         @OptionGroup var partner: PartnerChoice
-        @Option(
-            help: ArgumentHelp(
-                "Also write the couple's new document, for the app's server, to this file.", valueName: "file"
-            ),
-            completion: .file())
-        var coupleOut: String?
+        @OptionGroup var beside: CoupleOutOptions
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var couple: CoupleChoice
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -48,9 +43,6 @@ extension CoupleCommand {
             guard accept || (file == nil && !allowGap) else {
                 throw CLIError(
                     .usage, "unexpected argument", hint: "to accept the partner's rekey, use --accept")
-            }
-            guard coupleOut != "-" else {
-                throw CLIError(.usage, "--couple-out needs the name of a file, not -")
             }
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
@@ -71,13 +63,13 @@ extension CoupleCommand {
             }
             try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Output(output, .json, inputs: inputs)
-            try place.give(draft.phrase, of: id, in: vault, .rekeyed) { try vault.store(draft) }
-            try document?.deliver(draft.couple.document.bytes, named: "couple")
-            let bytes = draft.document.bytes
-            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
-            note(sending(to: partner, id), id)
+            let outputs = try StepOutputs(output, .json, beside, inputs: &inputs)
+            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rekeyed) {
+                "\(sending(to: partner, id)); \($0)"
+            } _: {
+                try vault.store(draft)
+                return .rekey(draft.document)
+            }
         }
 
         private func sent(
@@ -91,14 +83,9 @@ extension CoupleCommand {
             _ sent: RekeyDocument, _ partner: UserID, _ vault: Vault, _ id: CoupleID,
             _ inputs: inout Inputs
         ) throws {
-            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Output(output, .json, inputs: inputs)
-            try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
-            let bytes = sent.bytes
-            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
-            note(
-                "this rekey was made before, and its phrase was given then (--new makes another key); \(sending(to: partner, id))",
-                id)
+            try StepOutputs(output, .json, beside, inputs: &inputs).tell(.rekey(sent), of: id, in: vault) {
+                "this rekey was made before, and its phrase was given then (--new makes another key); \(sending(to: partner, id)); \($0)"
+            }
         }
 
         private func receive(_ inputs: inout Inputs) throws {
@@ -109,24 +96,22 @@ extension CoupleCommand {
             let partner = try partner.id(of: id, in: vault)
             try Self.warnOfGivenKeys(vault, id)
             let drafted = try vault.draftAcceptance(of: rekey, of: id, from: partner, allowingGap: allowGap)
-            guard let draft = drafted else { return try receiveAgain(vault, id, &inputs) }
+            let accepted = StepResult.report("accepted a new key of \(id.text)")
+            guard let draft = drafted else {
+                return try StepOutputs(output, .line, beside, inputs: &inputs).tell(
+                    accepted, of: id, in: vault
+                ) {
+                    "this rekey was accepted before, and its phrase was given then; \($0)"
+                }
+            }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Output(output, .line, inputs: inputs)
-            try place.give(draft.phrase, of: id, in: vault, .accepted) { try vault.store(draft) }
-            try document?.deliver(draft.couple.document.bytes, named: "couple")
-            let summary = try CoupleSummary(id, vault)
-            try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
-            note("\(id.text) has the new key of \(partner.text), and the old phrase does not open it", id)
-        }
-
-        private func receiveAgain(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
-            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Output(output, .line, inputs: inputs)
-            try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
-            let summary = try CoupleSummary(id, vault)
-            try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
-            note("this rekey was accepted before, and its phrase was given then", id)
+            let outputs = try StepOutputs(output, .line, beside, inputs: &inputs)
+            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .accepted) {
+                "\(id.text) has the new key of \(partner.text), and the old phrase does not open it; \($0)"
+            } _: {
+                try vault.store(draft)
+                return accepted
+            }
         }
 
         private static func warnOfGivenKeys(_ vault: Vault, _ id: CoupleID) throws {
@@ -142,10 +127,12 @@ extension CoupleCommand {
         private func sending(to partner: UserID, _ id: CoupleID) -> String {
             "send \(output.named("rekey")) to \(partner.text), who takes it with: closer-keys couple rekey --couple \(id.text) --accept REKEY"
         }
+    }
+}
 
-        private func note(_ done: String, _ id: CoupleID) {
-            Diagnostics.note("\(done); \(Output.forServer(coupleOut, id))")
-        }
+extension StepResult {
+    fileprivate static func rekey(_ rekey: RekeyDocument) -> StepResult {
+        .document(rekey.bytes, named: "rekey")
     }
 }
 #endif

@@ -22,7 +22,7 @@ extension CoupleCommand {
             let named = try CoupleID.named(couple)
             let vault = try vault.open(&inputs)
             let couples = try named.map { [try vault.overview(of: $0)] } ?? vault.overviews
-            let all = try couples.map { CoupleStatus($0, try WaitingStep.all(of: $0, in: vault)) }
+            let all = try couples.map { try CoupleStatus($0, try WaitingStep.all(of: $0, in: vault)) }
             if all.isEmpty, !output.json { Diagnostics.note(CoupleCommand.noCouples) }
             try Output(output, .line, inputs: inputs).report(
                 all.map(\.lines).joined(separator: "\n\n"), json: ["couples": .array(all.map(\.json))])
@@ -43,8 +43,8 @@ private struct CoupleStatus {
     private let summary: CoupleSummary
     private let steps: [WaitingStep]
 
-    init(_ couple: CoupleOverview, _ steps: [WaitingStep]) {
-        (summary, self.steps) = (CoupleSummary(couple), steps)
+    init(_ couple: CoupleOverview, _ steps: [WaitingStep]) throws {
+        (summary, self.steps) = (try CoupleSummary(couple), steps)
     }
 
     var lines: String {

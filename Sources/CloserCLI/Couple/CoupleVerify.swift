@@ -42,7 +42,7 @@ extension CoupleCommand {
                 return try picture.deliver(number, output, inputs: inputs)
             }
             let result = try Output(output, .line, inputs: inputs)
-            _ = try vault.tellingLoss(of: id) {
+            _ = try vault.tellingLoss(of: try vault.overview(of: id)) {
                 try vault.verify(partner, of: id, key: key, against: theirs)
             }
             let state = try vault.state(of: id).rawValue

@@ -4,9 +4,8 @@ internal import CloserVault
 
 extension Vault {
     /// Runs what may end a couple's private state, and says so if it has: also if it failed at last.
-    func tellingLoss<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
-        let wasPrivate = try state(of: id).isPrivate
-        defer { if wasPrivate { warnOfLoss(of: id) } }
+    func tellingLoss<Result>(of whole: CoupleOverview, _ body: () throws -> Result) throws -> Result {
+        defer { if whole.state?.isPrivate ?? false { warnOfLoss(of: whole.id) } }
         return try body()
     }
 

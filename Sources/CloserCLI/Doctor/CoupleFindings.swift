@@ -12,7 +12,8 @@ extension Visit {
 
     func couples(in opened: Vault) throws -> [DoctorFinding] {
         try opened.overviews.flatMap { whole in
-            whole.couple.map { phrase(of: $0) + keys(of: $0, in: whole.state) } ?? []
+            try (whole.couple.map(phrase) ?? [])
+                + opened.waiting(for: whole).flatMap { DoctorFinding.all(of: $0, in: whole, at: now) }
         }
     }
 
@@ -43,61 +44,50 @@ extension Visit {
             ]
         }
     }
+}
 
-    private func keys(of couple: Couple, in state: PairingState?) -> [DoctorFinding] {
-        let name = couple.id.text
-        let option = "--couple \(name)"
-        guard state?.isPrivate ?? false else {
-            let verb = state == .verified ? "couple rekey" : "pair invite"
-            return [
+extension DoctorFinding {
+    /// What there is to mend of what waits; nothing where the partner's turn is next.
+    fileprivate static func all(
+        of waiting: Waiting, in whole: CoupleOverview, at now: UInt64
+    ) -> [DoctorFinding] {
+        let (name, mend) = (whole.id.text, NextCommand.line(whole.words(of: waiting)))
+        let question = waiting.answer.map { "\($0.question.text) of \(name)" } ?? ""
+        return switch waiting {
+        case .privateKey, .rekey, .rekeyOf:
+            [DoctorFinding("keyExposed", "the server may hold the key of \(name)", mend: mend)]
+        case .exposedKeys(let ids): ids.map { exposed(key: $0, of: name) }
+        case .grant:
+            [
                 DoctorFinding(
-                    "keyExposed", "the server may hold the key of \(name)",
-                    mend: NextCommand.line("\(verb) \(option)"))
+                    "answerWaiting", "your reply to the offer of \(name) waits for its grant", mend: mend)
             ]
-        }
-        let keyset = couple.key.keyset
-        return keyset.entries.filter { $0.id != keyset.primaryID && !couple.origin(ofKey: $0.id).isPrivate }
-            .map { key in
+        case .reply(let end):
+            [
                 DoctorFinding(
-                    "keyExposed",
-                    "the older key \(key.id) of \(name) may be known to others: retire it once you have sealed its fields again",
-                    mend: NextCommand.line("couple retire \(option) --key-id \(key.id)"))
-            }
-    }
-
-    func pairings(in opened: Vault) throws -> [DoctorFinding] {
-        try opened.livePairings.compactMap { pairing in
-            let (name, option) = (pairing.couple.text, "--couple \(pairing.couple.text)")
-            guard pairing.status == .open else {
-                return DoctorFinding(
-                    "answerWaiting", "your reply to the offer of \(name) waits for its grant",
-                    mend: NextCommand.line("pair finish \(option) GRANT"))
-            }
-            guard let end = pairing.end, now < end else { return nil }
-            return DoctorFinding(
-                "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
-                mend: NextCommand.line("pair invite --cancel \(option)"))
+                    "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
+                    mend: NextCommand.line("pair invite --cancel --couple \(name)"))
+            ]
+        case .ownRelease:
+            [
+                DoctorFinding(
+                    "answerOwed", "your partner's answer to \(question) is here: release yours", mend: mend)
+            ]
+        case .partnersRelease:
+            [
+                DoctorFinding(
+                    "answerAwaited", "your answer to \(question) is released: reveal your partner's",
+                    mend: mend)
+            ]
+        case .offer, .partner, .plaintext, .dispute, .partnersAnswer: []
         }
     }
 
-    func answers(in opened: Vault) throws -> [DoctorFinding] {
-        try opened.overviews.flatMap { whole in
-            whole.couple == nil
-                ? [] : try opened.answers(of: whole.id).compactMap { answer(of: whole, $0) }
-        }
-    }
-
-    private func answer(of whole: CoupleOverview, _ answer: AnswerOverview) -> DoctorFinding? {
-        let name = "\(answer.question.text) of \(answer.couple.text)"
-        if !answer.isReleased, answer.isPinned || answer.isRevealed {
-            return DoctorFinding(
-                "answerOwed", "your partner's answer to \(name) is here: release yours",
-                mend: NextCommand.line(whole.releasing(answer)))
-        }
-        guard answer.isReleased, !answer.isRevealed else { return nil }
-        return DoctorFinding(
-            "answerAwaited", "your answer to \(name) is released: reveal your partner's",
-            mend: NextCommand.line(whole.revealing(answer)))
+    private static func exposed(key id: UInt32, of name: String) -> DoctorFinding {
+        DoctorFinding(
+            "keyExposed",
+            "the older key \(id) of \(name) may be known to others: retire it once you have sealed its fields again",
+            mend: NextCommand.line("couple retire --couple \(name) --key-id \(id)"))
     }
 }
 #endif

@@ -23,8 +23,6 @@ struct DoctorCommand: ParsableCommand {
         var findings = visit.files(keyFile: keyFile)
         findings += try visit.export(of: opened)
         findings += try visit.couples(in: opened)
-        findings += try visit.pairings(in: opened)
-        findings += try visit.answers(in: opened)
         if findings.isEmpty, !output.json { Diagnostics.note("nothing to mend") }
         try result.report(
             findings.map(\.line).joined(separator: "\n"),

@@ -47,7 +47,7 @@ extension PairCommand {
             let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try reply(to: offer, code, for: couple, vault)
-            if !reply.hold.isEmpty { try vault.warnOfOpenQuestions(of: offer.couple) }
+            if !reply.hold.isEmpty { try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen() }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
             Diagnostics.note(
@@ -62,7 +62,8 @@ extension PairCommand {
             var consent = ReplyConsent(sendsKeys: yes, isNewCode: newCode)
             let expected = try partner.expected
             while true {
-                do { return try vault.accept(offer, code: code, to: couple, expected, consent) } catch {
+                do { return try vault.accept(offer, code: code, ifTo: couple, from: expected, consent) } catch
+                {
                     try ask(error, of: offer, &consent)
                 }
             }
@@ -127,13 +128,12 @@ struct ExpectedPartnerOptions: ParsableArguments {
     }
 }
 
-extension Vault {
+extension [QuestionID] {
     /// Warns of questions to which an answer waits here: the couple's new key changes what can be revealed.
-    func warnOfOpenQuestions(of id: CoupleID) throws {
-        let open = try answers(of: id).filter { !$0.isReleased && !$0.isRevealed }.map(\.question.text)
-        guard !open.isEmpty else { return }
+    func warnThatTheyAreOpen() {
+        guard !isEmpty else { return }
         Diagnostics.warn(
-            "release your answers to \(open.listed) before the pairing is finished, or you cannot reveal your partner's: closer-keys couple status"
+            "release your answers to \(map(\.text).listed) before the pairing is finished, or you cannot reveal your partner's: closer-keys couple status"
         )
     }
 }

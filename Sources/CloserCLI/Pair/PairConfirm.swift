@@ -30,34 +30,28 @@ extension PairCommand {
                 try PairReply(parsing: bytes)
             }
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
+            let note: (String) -> String = { server in "\(self.note(reply)); \(server)" }
             if let grant = try vault.grant(for: reply, to: id) {
-                let outputs = try PairingOutputs(document, output, .json, &inputs)
+                let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 phrase.noteUnused(by: id)
-                let again = "this reply was granted before, and its phrase is not shown again; "
-                return try outputs.give(grant, again + note(reply), id, vault)
+                return try outputs.tell(.grant(grant), of: id, in: vault) { server in
+                    "this reply was granted before, and its phrase is not shown again; \(note(server))"
+                }
             }
-            if try !vault.partners(of: id).isEmpty { try vault.warnOfOpenQuestions(of: id) }
-            let draft = try vault.draftConfirmation(of: reply, to: id, try partner.expected)
-            try confirm(draft, reply, vault, id, &inputs)
-        }
-
-        private func confirm(
-            _ draft: consuming ConfirmationDraft, _ reply: PairReply, _ vault: Vault, _ id: CoupleID,
-            _ inputs: inout Inputs
-        ) throws {
-            var grant: PairGrant?
+            let draft = try vault.draftConfirmation(of: reply, to: id, from: try partner.expected)
+            draft.openQuestions.warnThatTheyAreOpen()
             guard draft.isNewPhrase else {
-                let outputs = try PairingOutputs(document, output, .json, &inputs)
+                let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 let grant = try vault.confirm(draft)
                 phrase.noteUnused(by: id)
-                return try outputs.give(grant, note(reply), id, vault)
+                return try outputs.tell(.grant(grant), of: id, in: vault, noting: note)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
-            let outputs = try PairingOutputs(document, output, .json, &inputs)
+            let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
             try vault.prepare(draft)
-            try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
-            guard let grant else { preconditionFailure("a reply was checked without a verdict") }
-            try outputs.give(grant, note(reply), id, vault)
+            try outputs.carryOut(
+                of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, noting: note
+            ) { .grant(try vault.confirm(draft)) }
         }
 
         private func note(_ reply: PairReply) -> String {
@@ -84,16 +78,35 @@ extension PairCommand {
                 try PairGrant(parsing: bytes)
             }
             let (vault, id) = try pairing.open(&inputs, grant.lookup, isOffer: false)
+            let note: (String) throws -> String = { server in
+                "\(id.text) is paired with \(try vault.verifiedPartners(of: id)); \(server)"
+            }
+            let paired = StepResult.report("paired \(id.text)")
             guard try !vault.hasTaken(grant, of: id) else {
                 phrase.noteUnused(by: id)
-                return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
+                return try StepOutputs(output, .line, document, inputs: &inputs)
+                    .tell(paired, of: id, in: vault, noting: note)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
-            let outputs = try PairingOutputs(document, output, .line, &inputs)
+            let outputs = try StepOutputs(output, .line, document, inputs: &inputs)
             let draft = try vault.draftGrant(grant, of: id)
-            try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
-            try outputs.report(id, vault)
+            try outputs.carryOut(
+                of: id, in: vault, bringing: draft.phrase, to: place, .paired, noting: note
+            ) {
+                try vault.store(draft)
+                return paired
+            }
         }
+    }
+}
+
+extension StepResult {
+    fileprivate static func grant(_ grant: PairGrant) -> StepResult { .document(grant.bytes, named: "grant") }
+}
+
+extension Vault {
+    fileprivate func verifiedPartners(of id: CoupleID) throws -> String {
+        try partners(of: id).filter(\.isVerified).map(\.userID.text).listed
     }
 }
 
@@ -114,63 +127,6 @@ struct PairingOptions: ParsableArguments {
         let named = try couple.map { try CoupleID(parsing: $0) }
         let vault = try vault.open(&inputs)
         return (vault, try named ?? vault.couple(ofPairing: lookup, isOffer: isOffer))
-    }
-}
-
-/// The couple's new document, for the app's server.
-struct CoupleOutOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Also write the couple's new document, for the app's server, to this file.", valueName: "file"),
-        completion: .file())
-    var coupleOut: String?
-}
-
-/// What a step that pairs gives: its result, and beside it the couple's document.
-private struct PairingOutputs: ~Copyable {
-    private let document: Output?
-    private let result: Output
-    private let coupleOut: String?
-
-    init(
-        _ document: CoupleOutOptions, _ output: OutputOptions, _ kind: OutputKind, _ inputs: inout Inputs
-    ) throws {
-        guard document.coupleOut != "-" else {
-            throw CLIError(.usage, "--couple-out needs the name of a file, not -")
-        }
-        let beside = try Output.beside(output, document.coupleOut, .json, inputs: &inputs)
-        let result = try Output(output, kind, inputs: inputs)
-        coupleOut = document.coupleOut
-        self.document = beside
-        self.result = result
-    }
-
-    consuming func give(_ grant: PairGrant, _ note: String, _ id: CoupleID, _ vault: Vault) throws {
-        let (summary, server) = (try CoupleSummary(id, vault), Output.forServer(coupleOut, id))
-        if let document = consume document {
-            try document.deliver(try vault.couple(id).document.bytes, named: "couple")
-        }
-        try vault.notePhrase(of: id)
-        try result.deliver(grant.bytes, named: "grant", details: summary.members)
-        Diagnostics.note("\(note); \(server)")
-    }
-
-    consuming func report(_ id: CoupleID, _ vault: Vault) throws {
-        let partners = try vault.partners(of: id).filter(\.isVerified).map(\.userID.text)
-        let (summary, server) = (try CoupleSummary(id, vault), Output.forServer(coupleOut, id))
-        if let document = consume document {
-            try document.deliver(try vault.couple(id).document.bytes, named: "couple")
-        }
-        try vault.notePhrase(of: id)
-        try result.report("paired \(id.text)\n\(summary.lines)", json: summary.json)
-        Diagnostics.note("\(id.text) is paired with \(partners.listed); \(server)")
-    }
-}
-
-extension Output {
-    /// The end of a note: what the server gets once a couple's document has changed.
-    static func forServer(_ file: String?, _ id: CoupleID) -> String {
-        "for the server: \(file ?? NextCommand.line("couple show --couple \(id.text) --document"))"
     }
 }
 #endif

@@ -48,7 +48,7 @@ extension PairCommand {
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
                 phrase.noteUnused(by: id)
-                try vault.notePhrase(of: id)
+                try vault.overview(of: id).notePhrase()
                 return try give(pending.offer, pending.code, place, result, vault)
             }
             try make(vault, id, &inputs)

@@ -13,10 +13,10 @@ extension PhraseState {
     }
 }
 
-extension Vault {
+extension CoupleOverview {
     /// Says that a phrase was shown, and is still to be confirmed.
-    func notePhrase(of id: CoupleID) throws {
-        guard try couple(id).phrase == .notConfirmed else { return }
+    func notePhrase() {
+        guard couple?.phrase == .notConfirmed else { return }
         Diagnostics.note(
             "the recovery phrase of \(id.text) is not confirmed: closer-keys couple rewrap --couple \(id.text) makes another"
         )

@@ -2,21 +2,16 @@ internal import CloserKeys
 
 // An answer that is proven with a key that only this device should have.
 
-extension Vault {
-    /// Another device has a key that only this device had, if an answer is proven with it. That is a change of its own: it stays,
-    /// also if the answer is refused.
-    func exposeIfProven(
+extension Transaction {
+    /// Another device has a key that only this device had, if an answer is proven with it.
+    mutating func exposeIfProven(
         _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?, to name: AnswerName
     ) throws(VaultError) {
-        guard let keybox, try read({ (now) throws(VaultError) in try now.isNotYetPaired(name.couple) })
+        guard let keybox, let couple = try record(Couple.self, Couple.id(name.couple)),
+            try isNotYetPaired(couple), let answer = try? answer(name, facing: theirs),
+            answer.isProven(theirs, with: keybox, key: couple.key, as: try device)
         else { return }
-        try change { (transaction) throws(VaultError) in
-            guard let couple = try transaction.record(Couple.self, Couple.id(name.couple)),
-                let answer = try? transaction.answer(name, facing: theirs),
-                answer.isProven(theirs, with: keybox, key: couple.key, as: try transaction.device)
-            else { return }
-            try transaction.exposeUnpaired(name.couple)
-        }
+        try exposeUnpaired(name.couple)
     }
 }
 

@@ -27,9 +27,6 @@ public struct ReleasedKey: Sendable {
 extension Vault {
     /// Hands our key to the partner, whose answer is pinned in the same transaction. The same input gives the same bytes.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Important: The first `partnerKey` is pinned unverified. Compare safety numbers, then require a verified key.
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
     ///   `.otherAnswer`, `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
@@ -88,23 +85,27 @@ enum Facing<Result> {
 }
 
 extension Vault {
-    /// Changes the vault in one transaction. Of a conflict, the note that there was one is all that stays.
+    /// Changes the vault in one transaction. What `note` changes stays, also if `body` throws. Of a conflict, the note that there was one is
+    /// all that stays besides.
     func changeNoting<Result>(
+        _ note: (inout Transaction) throws(VaultError) -> Void = { _ in },
         _ body: (inout Transaction) throws(VaultError) -> Facing<Result>
     ) throws(VaultError) -> Result {
-        let result = try change { (transaction) throws(VaultError) -> Result? in
+        let outcome = try change { (transaction) throws(VaultError) -> Swift.Result<Result, VaultError> in
+            try note(&transaction)
             var next = transaction
-            switch try body(&next) {
-            case .done(let result):
-                transaction = next
-                return result
-            case .conflict(let stored, let isProven):
-                transaction.note(conflictIn: stored, isProven: isProven)
-                return nil
-            }
+            do throws(VaultError) {
+                switch try body(&next) {
+                case .done(let result):
+                    transaction = next
+                    return .success(result)
+                case .conflict(let stored, let isProven):
+                    transaction.note(conflictIn: stored, isProven: isProven)
+                    return .failure(.answer(.pinMismatch))
+                }
+            } catch { return .failure(error) }
         }
-        guard let result else { throw .answer(.pinMismatch) }
-        return result
+        return try outcome.get()
     }
 }
 

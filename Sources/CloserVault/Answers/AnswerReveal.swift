@@ -21,9 +21,6 @@ extension Vault {
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
     ///   `.otherAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, `.serverForgeable`, or
     ///   `.pinMismatch`, which the vault remembers as ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`, `.reveal`;
@@ -32,8 +29,9 @@ extension Vault {
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
         allowingUnauthenticated: Bool = false
     ) throws(VaultError) -> AnswerRevelation {
-        try exposeIfProven(theirs, with: keybox, to: name)
-        return try changeNoting { (transaction) throws(VaultError) in
+        try changeNoting { (transaction) throws(VaultError) in
+            try transaction.exposeIfProven(theirs, with: keybox, to: name)
+        } _: { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, facing: theirs)
             guard let keybox else { throw .answer(.noKeybox) }
             let key = try transaction.couple(name.couple).key

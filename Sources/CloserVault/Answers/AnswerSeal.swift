@@ -28,8 +28,6 @@ public enum AnswerProfile: String, CaseIterable, Sendable {
 extension Vault {
     /// The answer of that name.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed` or `.severalPlaces`.
     public func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
         try read { (transaction) throws(VaultError) in try transaction.answer(name) }
@@ -37,21 +35,16 @@ extension Vault {
 
     /// Our answers, by couple, place and question: those of one couple, or all.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if one of them fails to open.
     public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [AnswerOverview] {
         let answers = try read { (transaction) throws(VaultError) in
             if let couple { _ = try transaction.couple(couple) }
-            return try transaction.records(AnswerOverview.self, under: couple.map { RecordID($0.bytes) })
+            return try transaction.answers(of: couple)
         }
         return answers.sorted { $0.sortKey < $1.sortKey }
     }
 
     /// Seals our answer and keeps its key. `replacing` works until our answer is released or the partner's is revealed.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.exists` or `.reservedQuestion`; `.payload`.
     @discardableResult

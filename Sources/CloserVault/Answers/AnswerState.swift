@@ -20,8 +20,6 @@ extension StoredAnswer {
 extension Vault {
     /// The state of a question.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer(.severalPlaces)`.
     public func state(of name: AnswerName) throws(VaultError) -> AnswerState {
         do { return try answer(name).state } catch .answer(.notSealed) { return .unanswered }

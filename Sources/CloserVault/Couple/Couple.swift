@@ -3,23 +3,6 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Whether the server may hold a couple's key (closer-keys-trust(7), STATES).
-public enum PairingState: String, Sendable {
-    /// The server could have read the invite, so it may hold the key.
-    case serverKnown
-    /// Safety numbers were compared.
-    case verified
-    /// The key was replaced by a private one.
-    case rekeyed
-    /// The key is new, and only this device has it.
-    case alone
-    /// The key came by a pairing: it is private, and the partner's keys are from a party that knew the code.
-    case paired
-
-    /// Whether the key is private: unseen by any server.
-    public var isPrivate: Bool { self == .rekeyed || self == .alone || self == .paired }
-}
-
 /// A couple as this device knows it.
 public struct Couple: Sendable {
     /// The name of the couple.

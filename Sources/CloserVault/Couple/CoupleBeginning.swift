@@ -15,13 +15,11 @@ extension Couple {
 
     /// A new couple that only this device has. One that was forgotten goes on where it was.
     init(
-        alone id: CoupleID, at version: EncryptionVersion, under phrase: borrowing RecoveryPhrase,
-        after former: ForgottenCouple?, _ stretch: PhraseStretch
+        alone id: CoupleID, at version: EncryptionVersion, under wrapping: borrowing WrappingKey,
+        after former: ForgottenCouple?
     ) throws(VaultError) {
-        guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
-            preconditionFailure("a new AES-256-GCM keyset is a couple key")
-        }
-        self = Couple(id, key, try stretch(phrase).wrap(key)).beginning(at: version)
+        let key = CoupleKey.new()
+        self = Couple(id, key, wrapping.wrap(key)).beginning(at: version)
         (origins, self.phrase) = ([key.keyset.primaryID: .pairing], .notConfirmed)
         guard let former else { return }
         guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
@@ -31,6 +29,15 @@ extension Couple {
     /// Whether it was made after this very one.
     fileprivate func comes(after former: ForgottenCouple?) -> Bool {
         epoch == former.map { $0.epoch + 1 } ?? 0 && retired == former?.retired ?? FormerKeys(of: id)
+    }
+}
+
+extension CoupleKey {
+    static func new() -> CoupleKey {
+        guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
+            preconditionFailure("a new AES-256-GCM keyset is a couple key")
+        }
+        return key
     }
 }
 

@@ -6,8 +6,6 @@ internal import CloserPrimitives
 extension Vault {
     /// How far the couple has come, as far as this device saw.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func migration(of id: CoupleID) throws(VaultError) -> Migration {
         try read { (transaction) throws(VaultError) in
@@ -17,16 +15,12 @@ extension Vault {
 
     /// The version of the couple's document: 1 until both users have sealed their texts, then 2.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func encryptionVersion(of id: CoupleID) throws(VaultError) -> EncryptionVersion {
         try migration(of: id).version
     }
 
     /// Reads the couple's texts: sealed ones, and below version 2 plain ones.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func fieldReader(
@@ -46,23 +40,17 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.strict)` for a couple at 2: ``setMigrating(_:)``; `.outOfMemory`.
     public func draftMigration(of id: CoupleID) throws(VaultError) -> CoupleDraft? {
-        let (couple, former) = try read { (transaction) throws(VaultError) in
+        let basis = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            return (
-                try transaction.record(Couple.self, Couple.id(id)),
-                try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
-            )
+            return try transaction.basis(of: id)
         }
-        guard let couple else { return try CoupleDraft(migrating: id, after: former) }
+        guard let couple = basis.couple else { return try draftAlone(at: .migrating, on: basis) }
         guard couple.document.version == .migrating else { throw .couple(.strict) }
         return nil
     }
 
     /// Takes a person's word that a couple has texts in the clear. Plaintext is sealed from now on, the server's is read only if it was
     /// before, and nobody is marked. False if that was known.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     @discardableResult
@@ -79,9 +67,6 @@ extension Vault {
 
     /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server to merge into its document: the
     /// version, its marks with ours, and its wrap, which may be the partner's newer one.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.missing`, `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
     ///   of version 1 where the couple is not known to migrate.

@@ -8,6 +8,8 @@ package struct CoupleOverview: Sendable {
     package let couple: Couple?
     /// Nil without a key.
     package let state: PairingState?
+    /// Who this device's user is.
+    package let ours: UserID
     /// By user id.
     package let partners: [Partner]
     /// The invites that were made or answered here, those that were made later behind the others.
@@ -28,7 +30,7 @@ extension CoupleOverview {
         var state: PairingState?
         if let couple { state = try transaction.state(of: couple) }
         self.init(
-            id: id, couple: couple, state: state,
+            id: id, couple: couple, state: state, ours: try transaction.device.userID,
             partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
             pairings: pairings)
     }

@@ -1,89 +1,16 @@
 public import CloserKeys
-public import CloserPrimitives
+internal import CloserPrimitives
 internal import CloserTink
 
-// A couple comes to this vault by an invite or by its recovery phrase, is looked up, and is forgotten. Making one begins
-// with a ``CoupleDraft``.
+// A couple's key comes to this vault by an invite or by the recovery phrase. Making a couple begins with a ``CoupleDraft``.
 
 extension Vault {
-    /// The couple of this name. It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.pairing(.answerWaiting)` if a grant will bring it.
-    public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
-        try read { (transaction) throws(VaultError) in try transaction.couple(id) }
-    }
-
-    /// All couples, sorted by name.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.damaged` if one of them fails to open.
-    public var couples: [Couple] {
-        get throws(VaultError) {
-            try read { (transaction) throws(VaultError) in try transaction.records(Couple.self) }
-                .sorted { $0.id.text < $1.id.text }
-        }
-    }
-
-    /// The ids of all couples, sorted. It opens none of them: in a vault with hundreds, the keys of all at once would need more
-    /// guarded pages than a process gets.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
-    public var coupleIDs: [CoupleID] {
-        get throws(VaultError) {
-            try read { (transaction) throws(VaultError) in
-                var ids: [CoupleID] = []
-                for entry in transaction.index.entries(of: .couple, under: nil) {
-                    guard let id = try? CoupleID(parsing: entry.name.id.firstPart) else { throw .damaged }
-                    ids.append(id)
-                }
-                return ids.sorted { $0.text < $1.text }
-            }
-        }
-    }
-
-    /// Whether the server may hold the couple's key.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`.
-    public func state(of id: CoupleID) throws(VaultError) -> PairingState {
-        try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
-    }
-
-    /// The couple's partners, as far as they are known: one, as a rule. Empty for an unknown couple.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.damaged`.
-    public func partners(of id: CoupleID) throws(VaultError) -> [Partner] {
-        try read { (transaction) throws(VaultError) in try transaction.partners(of: id) }
-            .sorted { $0.userID.text < $1.userID.text }
-    }
-
-    /// The invite that was made here, to be handed out again: a JSON document with its code.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.neverInvited` or `.noInvite`.
-    public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
-        let invite = try read { (transaction) throws(VaultError) in
-            guard try !transaction.couple(id).isPrivate else { throw .couple(.neverInvited) }
-            return try transaction.record(StoredInvite.self, StoredInvite.id(id))
-        }
-        guard let invite else { throw .couple(.noInvite) }
-        return invite.copy()
-    }
-
     /// Joins a couple by the partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell. With 1, one
     /// that is here becomes known to migrate, as by ``setMigrating(_:)``.
     ///
-    /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
-    /// minute while other processes write.
+    /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:)``.
     @discardableResult
@@ -102,8 +29,7 @@ extension Vault {
     /// A couple that is new here begins at `version`: 2, or 1 if a person says that the two have texts in the clear, which the document,
     /// the server's, does not prove. With 1, one that is here becomes known to migrate, as by ``setMigrating(_:)``.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
-    /// while other processes write.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed`, `.costsRefused`, `.lowered`, `.lacksKey`
     ///   or `.olderKey`; `.keyset`, `.outOfMemory`; `.pairing(.answerWaiting)`.
@@ -134,30 +60,6 @@ extension Vault {
         }
         guard key.keyset.primaryID == ours.keyset.primaryID else { throw .couple(.otherPrimary) }
         return key
-    }
-
-    /// Forgets the couple, its answers and its partners, and closes its offers. The vault keeps the couple's highest version, its
-    /// epoch, the marks of its retired keys, and whether the partner authenticates answers.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if a partner's record fails to open.
-    public func forget(_ id: CoupleID) throws(VaultError) {
-        try change { (transaction) throws(VaultError) in
-            let couple = try transaction.couple(id)
-            for kind in [RecordKind.couple, .invite, .rekey, .answer, .phrase] {
-                transaction.delete(kind, under: RecordID(id.bytes))
-            }
-            let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
-            transaction.put(ForgottenCouple(couple, after: former))
-            // Also those that are over: what they gave, or took, is no more.
-            for pairing in try transaction.pairings(of: id)
-            where pairing.status.isLive || pairing.grant != nil {
-                transaction.put(pairing.closed(pairing.isOffer ? .cancelled : .givenUp))
-            }
-            for partner in try transaction.partners(of: id) { transaction.forget(partner) }
-        }
     }
 
     /// Takes the key in a wrap: the server's `document` brought it, or an invite.
@@ -225,37 +127,6 @@ extension VaultError {
 }
 
 extension Transaction {
-    func couple(_ id: CoupleID) throws(VaultError) -> Couple {
-        guard let couple = try record(Couple.self, Couple.id(id)) else {
-            try checkNothingWaits(of: id)
-            throw .couple(.missing)
-        }
-        return couple
-    }
-
-    func state(of couple: Couple) throws(VaultError) -> PairingState {
-        let partners = try partners(of: couple.id)
-        let isVerified = partners.contains { $0.isVerified }
-        switch couple.primaryOrigin {
-        case .rekey: return .rekeyed
-        case .pairing where partners.contains { $0.isVerified && $0.verifiedBy == .code }: return .paired
-        case .pairing where partners.allSatisfy({ $0.key == nil }): return .alone
-        case .pairing, .invite, .given, .exposed: return isVerified ? .verified : .serverKnown
-        }
-    }
-
-    /// Whether the key is this device's own, and its partner is still to come.
-    func isNotYetPaired(_ couple: Couple) throws(VaultError) -> Bool {
-        guard couple.primaryOrigin == .pairing else { return false }
-        return try state(of: couple) != .paired
-    }
-
-    /// Whether a couple of this name is not yet paired; false if there is none.
-    func isNotYetPaired(_ id: CoupleID) throws(VaultError) -> Bool {
-        guard let couple = try record(Couple.self, Couple.id(id)) else { return false }
-        return try isNotYetPaired(couple)
-    }
-
     /// What to store of a couple that came in: all keys that this device holds must be in it. The server could read an invite, and with it
     /// those that were private.
     fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {

@@ -56,9 +56,6 @@ extension Vault {
     /// Pass the document that the vault had when the phrase was shown. If the couple has a newer phrase by now, perhaps from another
     /// process, the result is false and the vault stays unchanged: the person has yet to see that phrase.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     @discardableResult
     public func confirmPhrase(of id: CoupleID, opening document: CoupleDocument) throws(VaultError) -> Bool {

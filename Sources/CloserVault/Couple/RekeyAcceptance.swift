@@ -23,9 +23,17 @@ public struct RekeyAcceptance: ~Copyable, Sendable {
     }
 }
 
-extension RekeyAcceptance {
-    /// Hands the phrase to a new owner, once the acceptance is stored.
-    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+extension RekeyAcceptance: CoupleStep {
+    borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
+        try transaction.checkNothingWaits(of: couple.id)
+        guard try transaction.members(of: couple.id, with: user).isUnchanged(since: before) else {
+            throw .rekey(.changedMeanwhile)
+        }
+        transaction.put(couple)
+        transaction.delete(.invite, under: StoredInvite.id(couple.id))
+        transaction.delete(.phrase, under: StoredPhrase.id(couple.id))
+        try transaction.raisePin(of: couple)
+    }
 }
 
 extension Vault {
@@ -47,34 +55,15 @@ extension Vault {
             try transaction.checkNothingWaits(of: id)
             return (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        return try before.taking(document, as: device, allowingGap: allowingGap)
+        return try before.taking(document, as: device, allowingGap: allowingGap, wrappingBy: wrap)
     }
 
     /// Stores the accepted rekey. After that, the partner's new key seals here.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
-    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) {
-        let (new, before, user) = (acceptance.couple, acceptance.before, acceptance.user)
-        let id = new.id
-        try change { (transaction) throws(VaultError) in
-            try transaction.checkNothingWaits(of: id)
-            guard try transaction.members(of: id, with: user).isUnchanged(since: before) else {
-                throw .rekey(.changedMeanwhile)
-            }
-            transaction.put(new)
-            transaction.delete(.invite, under: StoredInvite.id(id))
-            transaction.delete(.phrase, under: StoredPhrase.id(id))
-            try transaction.raisePin(of: new)
-        }
-    }
+    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) { try carryOut(acceptance) }
 
     /// Removes an old key. What it sealed stays closed here, and answers proven under it are refused.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`; `.keyset` with `.isPrimary` or `.noSuchKey`.
     @discardableResult
@@ -111,7 +100,8 @@ struct RekeyMembers {
     /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new
     /// wrap costs what it must cost to try a phrase, so it is made before the vault is locked.
     fileprivate func taking(
-        _ document: RekeyDocument, as device: Device, allowingGap: Bool
+        _ document: RekeyDocument, as device: Device, allowingGap: Bool,
+        wrappingBy wrap: (CoupleKey, borrowing RecoveryPhrase) throws(VaultError) -> KeyWrap
     ) throws(VaultError) -> RekeyAcceptance? {
         let rekey = try device.open(document, of: couple.id, from: partner)
         let digest = SHA256.hash(document.bytes.span)
@@ -119,7 +109,7 @@ struct RekeyMembers {
         var new = couple
         try new.take(rekey.grant.hold, allowingGap: allowingGap)
         guard formerKeys?.contains(new.key.keyset.primary) != true else { throw .rekey(.oldPrimary) }
-        new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
+        new.wrap = try wrap(new.key, rekey.grant.phrase)
         new.acceptedRekey = digest
         return RekeyAcceptance(new, rekey.grant.phrase.copy(), after: self)
     }

@@ -14,15 +14,14 @@ internal import CloserTink
     /// What the partner's device accepts.
     public let document: RekeyDocument
     fileprivate let partnerKey: PublicKeyToken
-    /// The couple as it was when this was drafted.
-    fileprivate let before: Couple
+    fileprivate let basis: CoupleBasis
 
     fileprivate init(
-        _ couple: Couple, _ device: Device, _ partner: Partner, epoch: UInt32
+        _ before: Couple, on basis: CoupleBasis, _ device: Device, _ partner: Partner, epoch: UInt32,
+        wrappingBy wrap: (CoupleKey, borrowing RecoveryPhrase) throws(VaultError) -> KeyWrap
     ) throws(VaultError) {
         guard partner.isVerified, let partnerKey = partner.key else { throw .rekey(.notVerified) }
-        let before = couple
-        var couple = couple
+        var couple = before
         let phrase = RecoveryPhrase.random()
         let document: RekeyDocument
         do {
@@ -33,23 +32,32 @@ internal import CloserTink
             let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)
             document = RekeyDocument(keybox, on: route, epoch: epoch)
         } catch .tooManyKeys { throw .rekey(.tooManyKeys) } catch { throw .keyset(error) }
-        couple.wrap = try KeyWrap.new(couple.key, under: phrase)
+        couple.wrap = try wrap(couple.key, phrase)
         couple.rekeys(at: epoch)
-        (self.couple, self.before, self.partnerKey, self.document) = (couple, before, partnerKey, document)
+        (self.couple, self.basis, self.partnerKey, self.document) = (couple, basis, partnerKey, document)
         self.phrase = phrase
     }
 }
 
-extension RekeyDraft {
-    /// Hands the phrase to a new owner, once the draft is stored.
-    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+extension RekeyDraft: CoupleStep {
+    borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
+        let id = couple.id
+        try transaction.checkNothingWaits(of: id)
+        _ = try transaction.couple(id)
+        let partner = try transaction.partner(document.recipientID, of: id)
+        guard try !basis.hasChanged(in: transaction), partner.isVerified, partner.key == partnerKey else {
+            throw .rekey(.changedMeanwhile)
+        }
+        transaction.put(couple)
+        transaction.put(StoredRekey(document, couple: id, to: partnerKey))
+        transaction.delete(.invite, under: StoredInvite.id(id))
+        transaction.delete(.phrase, under: StoredPhrase.id(id))
+    }
 }
 
 extension Vault {
     /// The rekey that this device sent last, to be sent again. Nil if it went to another partner or to a former key of theirs, or
     /// if its key is no longer the private key that seals here.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func sentRekey(of id: CoupleID, to userID: UserID) throws(VaultError) -> RekeyDocument? {
@@ -76,10 +84,11 @@ extension Vault {
     public func draftRekey(
         _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {
-        let (couple, device, partner) = try read { (transaction) throws(VaultError) in
+        let (couple, basis, device, partner) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
-                try transaction.couple(id), try transaction.device, try transaction.partner(userID, of: id)
+                try transaction.couple(id), try transaction.basis(of: id), try transaction.device,
+                try transaction.partner(userID, of: id)
             )
         }
         guard userID != device.userID else { throw .rekey(.partnerIsSelf) }
@@ -90,29 +99,11 @@ extension Vault {
             next <= last || next - last <= CoupleHold.maximumEpochGap
         else { throw .rekey(.epochTooHigh(epoch ?? .max)) }
         guard next > last else { throw .rekey(.epoch(next, expected: last + 1)) }
-        return try RekeyDraft(couple, device, partner, epoch: next)
+        return try RekeyDraft(couple, on: basis, device, partner, epoch: next, wrappingBy: wrap)
     }
 
     /// Stores the draft. After that, the new key seals here. An older invite has only the old key.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
-    public func store(_ draft: borrowing RekeyDraft) throws(VaultError) {
-        let (couple, before) = (draft.couple, draft.before)
-        let (document, partnerKey) = (draft.document, draft.partnerKey)
-        try change { (transaction) throws(VaultError) in
-            try transaction.checkNothingWaits(of: couple.id)
-            let existing = try transaction.couple(couple.id)
-            let partner = try transaction.partner(document.recipientID, of: couple.id)
-            guard existing.hasSameKeys(as: before), existing.origins == before.origins, partner.isVerified,
-                partner.key == partnerKey
-            else { throw .rekey(.changedMeanwhile) }
-            transaction.put(couple)
-            transaction.put(StoredRekey(document, couple: couple.id, to: partnerKey))
-            transaction.delete(.invite, under: StoredInvite.id(couple.id))
-            transaction.delete(.phrase, under: StoredPhrase.id(couple.id))
-        }
-    }
+    public func store(_ draft: borrowing RekeyDraft) throws(VaultError) { try carryOut(draft) }
 }

@@ -23,17 +23,12 @@ extension Policy: Record {
 extension Vault {
     /// The policy of this device.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``, as each verb that reads.
     public var policy: Policy {
         get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.policy } }
     }
 
     /// Changes the policy of this device.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     public func set(_ policy: Policy) throws(VaultError) {

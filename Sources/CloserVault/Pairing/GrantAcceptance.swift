@@ -11,31 +11,41 @@ internal import CloserTink
     fileprivate let hold: CoupleHold
     fileprivate let wrap: KeyWrap
     fileprivate let pairing: StoredPairing
-    /// The couple as it was when this was drafted; nil if there was none.
-    fileprivate let before: Couple?
+    fileprivate let basis: CoupleBasis
     /// At which version the couple begins, if there was none.
     fileprivate let version: EncryptionVersion
 
     fileprivate init(
-        _ opened: consuming CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ pairing: StoredPairing,
-        _ before: Couple?, _ stretch: PhraseStretch
-    ) throws(VaultError) {
-        (self.grant, self.hold, self.pairing, self.before) = (grant, hold, pairing, before)
+        _ opened: borrowing CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ wrap: KeyWrap,
+        _ pairing: StoredPairing, on basis: CoupleBasis
+    ) {
+        (self.grant, self.hold, self.wrap) = (grant, hold, wrap)
+        (self.pairing, self.basis) = (pairing, basis)
         version = opened.isMigrating ? .migrating : .strict
-        wrap = try stretch(opened.phrase).wrap(hold.key)
         phrase = opened.phrase.copy()
     }
 }
 
-extension GrantDraft {
-    /// Hands the phrase to a new owner, once the draft is stored.
-    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+extension GrantDraft: CoupleStep {
+    borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
+        let answered = try transaction.answered(grant, of: pairing.couple)
+        guard answered.status == .waiting, try !basis.hasChanged(in: transaction) else {
+            throw .pairing(.changedMeanwhile)
+        }
+        let retired = try transaction.retired(of: pairing.couple)
+        var paired =
+            try transaction.record(Couple.self, Couple.id(pairing.couple))
+            ?? Couple(pairing.couple, hold.key, wrap).beginning(at: version)
+        (paired.retired, paired.phrase) = (retired, .notConfirmed)
+        try transaction.pair(paired, hold, wrap, with: try answered.offer().inviter)
+        transaction.put(answered.done(grant))
+        // Its code was new: a person said so.
+        transaction.delete(.olderCopy, under: OlderCopy.id)
+    }
 }
 
 extension Vault {
     /// Whether this grant was accepted before.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed` or `.inviteClosed`.
     public func hasTaken(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> Bool {
@@ -55,54 +65,30 @@ extension Vault {
     public func draftGrant(
         _ grant: PairGrant, of id: CoupleID
     ) throws(VaultError) -> GrantDraft {
-        try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
-    }
-
-    func draftGrant(
-        _ grant: PairGrant, of id: CoupleID, stretching stretch: PhraseStretch
-    ) throws(VaultError) -> GrantDraft {
-        let (pairing, couple, retired, former) = try read { (transaction) throws(VaultError) in
-            return (
-                try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
-                try transaction.retired(of: id),
-                try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
+        let (pairing, basis, retired) = try read { (transaction) throws(VaultError) in
+            (
+                try transaction.answered(grant, of: id), try transaction.basis(of: id),
+                try transaction.retired(of: id)
             )
         }
         guard let answer = try pairing.answer() else { throw .pairing(.inviteUsed) }
-        let ours = couple.map { CoupleHold(epoch: $0.epoch, key: $0.key) }
+        let ours = basis.couple.map { CoupleHold(epoch: $0.epoch, key: $0.key) }
         let opened: CoupleGrant
         do { opened = try answer.open(grant) } catch { throw .refused(error) }
         let hold: CoupleHold
         do { hold = try opened.united(with: ours, retired: retired) } catch { throw .refused(error) }
-        guard former?.keys.contains(hold.key.keyset.primary) != true else { throw .pairing(.keyOfBefore) }
-        return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
+        guard basis.former?.keys.contains(hold.key.keyset.primary) != true else {
+            throw .pairing(.keyOfBefore)
+        }
+        let wrap = try wrap(hold.key, under: opened.phrase)
+        return GrantDraft(opened, grant, hold, wrap, pairing, on: basis)
     }
 
     /// Stores what the grant brought. After that, the couple is paired here.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, or `.changedMeanwhile` if the couple changed
     ///   since.
-    public func store(_ draft: borrowing GrantDraft) throws(VaultError) {
-        let (grant, hold, wrap) = (draft.grant, draft.hold, draft.wrap)
-        let (pairing, before, version) = (draft.pairing, draft.before, draft.version)
-        try change { (transaction) throws(VaultError) in
-            let answered = try transaction.answered(grant, of: pairing.couple)
-            let couple = try transaction.record(Couple.self, Couple.id(pairing.couple))
-            guard answered.status == .waiting, (couple == nil) == (before == nil),
-                couple.map({ now in before.map { now.hasSameKeys(as: $0) } ?? false }) ?? true
-            else { throw .pairing(.changedMeanwhile) }
-            let retired = try transaction.retired(of: pairing.couple)
-            var paired = couple ?? Couple(pairing.couple, hold.key, wrap).beginning(at: version)
-            (paired.retired, paired.phrase) = (retired, .notConfirmed)
-            try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
-            transaction.put(answered.done(grant))
-            // Its code was new: a person said so.
-            transaction.delete(.olderCopy, under: OlderCopy.id)
-        }
-    }
+    public func store(_ draft: borrowing GrantDraft) throws(VaultError) { try carryOut(draft) }
 }
 
 extension Transaction {
@@ -113,7 +99,7 @@ extension Transaction {
         switch answered.status {
         case .waiting: return answered
         case .done:
-            guard answered.grant == grant else { throw .pairing(.inviteUsed) }
+            guard try answered.grant() == grant else { throw .pairing(.inviteUsed) }
             return answered
         default: throw .pairing(.inviteClosed(answered.status))
         }

@@ -1,16 +1,16 @@
-internal import CloserFiles
 public import CloserKeys
 
 // A partner's offer is answered (closer-keys-pairing(7), STEPS).
 
 /// What a person agreed to before their device replies.
-package struct ReplyConsent: Sendable {
-    /// The maker of the code gets the couple's keys.
-    package var sendsKeys: Bool
+public struct ReplyConsent: Sendable {
+    /// The maker of the code gets every key of the couple.
+    public var sendsKeys: Bool
     /// The code was made after this vault was imported or put back.
-    package var isNewCode: Bool
+    public var isNewCode: Bool
 
-    package init(sendsKeys: Bool, isNewCode: Bool) {
+    /// What the person said. Where the vault has no key of the couple, `sendsKeys` is never asked.
+    public init(sendsKeys: Bool, isNewCode: Bool = false) {
         (self.sendsKeys, self.isNewCode) = (sendsKeys, isNewCode)
     }
 }
@@ -20,45 +20,28 @@ extension Vault {
     /// the same reply again, without a question.
     ///
     /// The reply holds the keys that this device has of the couple, sealed: the maker of the code gets them, and all of them count
-    /// as exposed. So name the couple that the person means, rather than the offer's. If `sendingKeys` is false, a couple with keys
+    /// as exposed. So name the couple that the person means, rather than the offer's. Without ``ReplyConsent/sendsKeys``, a couple with keys
     /// is refused: ask the person, and call it again.
-    ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
     ///
     /// - Parameters:
     ///   - offer: The document that the partner's device made.
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
     ///   - couple: Which couple it must be an offer to.
-    ///   - partner: Who must have made it; nil for everyone who knows the code.
-    ///   - sendingKeys: Whether the person agreed that the maker of the code gets every key of the couple.
-    ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    ///   - replacingPartner: Whether the partner may replace an unverified one.
-    ///   - isNewCode: Whether the person said that the code was made after this vault was imported or put back.
+    ///   - partner: Who must have made it, and whether they may have another key or replace another partner.
+    ///   - consent: What the person agreed to.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownOffer`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged`, `.offerOpen`, `.olderCopy` or `.wouldSendKeys`.
     public func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID, from partner: UserID? = nil,
-        sendingKeys: Bool, allowingNewKey: Bool = false, replacingPartner: Bool = false,
-        isNewCode: Bool = false
+        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID,
+        from partner: ExpectedPartner = ExpectedPartner(), consent: ReplyConsent
     ) throws(VaultError) -> PairReply {
-        let expected = ExpectedPartner(
-            user: partner, mayHaveNewKey: allowingNewKey, mayReplace: replacingPartner)
-        let consent = ReplyConsent(sendsKeys: sendingKeys, isNewCode: isNewCode)
-        return try accept(offer, code: code, to: couple, expected, consent)
+        try accept(offer, code: code, ifTo: couple, from: partner, consent)
     }
 
     /// Without a couple it takes the offer's, if that is new here.
     package func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
-        _ consent: ReplyConsent
-    ) throws(VaultError) -> PairReply {
-        try accept(offer, code: code, to: couple, expected, consent, at: WallClock.now)
-    }
-
-    func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
-        _ consent: ReplyConsent, at now: @autoclosure () -> UInt64
+        _ offer: PairOffer, code: borrowing PairingCode, ifTo couple: CoupleID?,
+        from expected: ExpectedPartner, _ consent: ReplyConsent
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
@@ -67,7 +50,7 @@ extension Vault {
             if couple == nil, try transaction.knows(offer.couple) {
                 throw .pairing(.coupleNotNamed(offer.couple))
             }
-            let now = now()
+            let now = now
             // It may have answered another offer since.
             try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
@@ -91,9 +74,9 @@ extension Transaction {
         let known = try pairings(offer.lookup)
         guard !known.contains(where: \.isOffer) else { throw .pairing(.ownOffer) }
         guard let known = known.first else { return nil }
-        guard known.status == .waiting, known.offer == offer, known.has(code), let reply = known.reply else {
-            throw .pairing(.inviteUsed)
-        }
+        guard known.status == .waiting, try known.offer() == offer, known.has(code),
+            let reply = try known.reply()
+        else { throw .pairing(.inviteUsed) }
         return reply
     }
 

@@ -1,4 +1,3 @@
-internal import CloserFiles
 public import CloserKeys
 
 /// A reply that is ready to be checked: the slow derivation is done.
@@ -7,26 +6,22 @@ public struct ConfirmationDraft: ~Copyable, Sendable {
     public let phrase: RecoveryPhrase
     /// Whether this phrase is new: a couple that only this device had keeps its own.
     public let isNewPhrase: Bool
+    /// Questions that both must release before the pairing is finished: after it, the partner's answer cannot be revealed here.
+    package let openQuestions: [QuestionID]
     fileprivate let wrappingKey: WrappingKey
     fileprivate let couple: CoupleID
     fileprivate let reply: PairReply
     fileprivate let expected: ExpectedPartner
 
     fileprivate init(
-        _ phrase: consuming RecoveryPhrase?, _ couple: CoupleID, _ reply: PairReply,
-        _ expected: ExpectedPartner, _ stretch: PhraseStretch
-    ) throws(VaultError) {
-        (isNewPhrase, self.couple) = (phrase == nil, couple)
+        _ phrase: consuming RecoveryPhrase, isNew: Bool, _ wrappingKey: consuming WrappingKey,
+        _ couple: CoupleID, _ reply: PairReply, _ expected: ExpectedPartner, openQuestions: [QuestionID]
+    ) {
+        (isNewPhrase, self.couple, self.openQuestions) = (isNew, couple, openQuestions)
         (self.reply, self.expected) = (reply, expected)
-        let phrase = phrase.take() ?? RecoveryPhrase.random()
-        wrappingKey = try stretch(phrase)
+        self.wrappingKey = wrappingKey
         self.phrase = phrase
     }
-}
-
-extension ConfirmationDraft {
-    /// Hands the phrase to a new owner, once the draft is confirmed.
-    public consuming func takePhrase() -> RecoveryPhrase { phrase }
 }
 
 /// What a step of an offer comes to. A verdict is on the disk before it is spoken.
@@ -42,15 +37,9 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noOffer`, `.inviteUsed` or `.inviteClosed`.
     public func grant(for reply: PairReply, to id: CoupleID) throws(VaultError) -> PairGrant? {
-        try grant(for: reply, to: id, at: WallClock.now)
-    }
-
-    /// The time counts when the change has the lock: another process may make it wait.
-    func grant(
-        for reply: PairReply, to id: CoupleID, at now: @autoclosure () -> UInt64
-    ) throws(VaultError) -> PairGrant? {
+        // The time counts when the change has the lock: another process may make it wait.
         let verdict = try change { (transaction) throws(VaultError) in
-            try transaction.formerVerdict(on: reply, to: id, at: now())
+            try transaction.formerVerdict(on: reply, to: id, at: now)
         }
         return try verdict?.spoken()
     }
@@ -62,38 +51,22 @@ extension Vault {
     /// - Parameters:
     ///   - reply: The document with which the partner's device answered.
     ///   - id: The couple that the offer is for.
-    ///   - partner: Who must have answered; nil for everyone who knows the code.
-    ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    ///   - replacingPartner: Whether the partner may replace an unverified one.
+    ///   - partner: Who must have answered, and whether they may have another key or replace another partner.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
-        of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false,
-        replacingPartner: Bool = false
+        of reply: PairReply, to id: CoupleID, from partner: ExpectedPartner = ExpectedPartner()
     ) throws(VaultError) -> ConfirmationDraft {
-        try draftConfirmation(
-            of: reply, to: id,
-            ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey, mayReplace: replacingPartner))
-    }
-
-    package func draftConfirmation(
-        of reply: PairReply, to id: CoupleID, _ expected: ExpectedPartner
-    ) throws(VaultError) -> ConfirmationDraft {
-        try draftConfirmation(of: reply, to: id, expected, stretching: WrappingKey.stretched)
-    }
-
-    func draftConfirmation(
-        of reply: PairReply, to id: CoupleID, _ expected: ExpectedPartner,
-        stretching stretch: PhraseStretch
-    ) throws(VaultError) -> ConfirmationDraft {
-        let stored = try read { (transaction) throws(VaultError) in
+        let (stored, open) = try read { (transaction) throws(VaultError) in
             _ = try transaction.offer(for: reply, to: id)
-            try transaction.check(reply.acceptor, of: id, expected)
-            return try transaction.phraseOfAlone(id)
+            try transaction.check(reply.acceptor, of: id, partner)
+            let isKnown = try !transaction.partners(of: id).isEmpty
+            return (try transaction.phraseOfAlone(id), isKnown ? try transaction.openQuestions(of: id) : [])
         }
-        let phrase: RecoveryPhrase?
-        if let stored { phrase = try stored.phrase() } else { phrase = nil }
-        return try ConfirmationDraft(phrase, id, reply, expected, stretch)
+        let phrase = try stored?.phrase() ?? RecoveryPhrase.random()
+        let wrappingKey = try wrappingKey(of: phrase)
+        return ConfirmationDraft(
+            phrase, isNew: stored == nil, wrappingKey, id, reply, partner, openQuestions: open)
     }
 
     /// Stores which reply will be checked, before its tag is read. ``confirm(_:)`` calls this. Call it yourself only to hand a new
@@ -101,7 +74,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before the check.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
-        _ = try bind(draft, at: WallClock.now)?.spoken()
+        _ = try bind(draft)?.spoken()
     }
 
     /// Checks the reply. Each verdict closes the offer, and is on the disk when this returns or throws. The same reply gets the
@@ -115,15 +88,9 @@ extension Vault {
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged` or `.changedMeanwhile`.
     public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
-        try confirm(draft, at: WallClock.now)
-    }
-
-    func confirm(
-        _ draft: borrowing ConfirmationDraft, at now: @autoclosure () -> UInt64
-    ) throws(VaultError) -> PairGrant {
-        if let former = try bind(draft, at: now()) { return try former.spoken() }
+        if let former = try bind(draft) { return try former.spoken() }
         let verdict = try change { (transaction) throws(VaultError) in
-            try transaction.checked(draft, at: now()) { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
                 try transaction.judge(draft)
             }
         }
@@ -132,13 +99,11 @@ extension Vault {
     }
 
     /// What was said before; nil if the offer judges this reply from now on.
-    private func bind(
-        _ draft: borrowing ConfirmationDraft, at now: @autoclosure () -> UInt64
-    ) throws(VaultError) -> Verdict? {
+    private func bind(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> Verdict? {
         try change { (transaction) throws(VaultError) in
-            try transaction.checked(draft, at: now()) { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
                 let offer = try transaction.offer(for: draft.reply, to: draft.couple)
-                if offer.reply == nil { transaction.put(offer.judging(draft.reply)) }
+                if !offer.hasReply { transaction.put(offer.judging(draft.reply)) }
                 return nil
             }
         }
@@ -167,8 +132,11 @@ extension Transaction {
         on reply: PairReply, to id: CoupleID, at now: UInt64
     ) throws(VaultError) -> Verdict? {
         let offer = try offer(for: reply, to: id)
-        if offer.status == .granted, let grant = offer.grant {
-            return offer.reply == reply ? .granted(grant) : .refused(.pairing(.inviteUsed))
+        if offer.status == .granted, offer.hasGrant {
+            guard try offer.judges(reply), let grant = try offer.grant() else {
+                return .refused(.pairing(.inviteUsed))
+            }
+            return .granted(grant)
         }
         guard offer.status == .open, let end = offer.end else {
             return .refused(.pairing(.inviteClosed(offer.status)))
@@ -178,7 +146,8 @@ extension Transaction {
             put(closed)
             return .refused(.pairing(.inviteClosed(closed.status)))
         }
-        return offer.reply.map { $0 == reply } ?? true ? nil : .refused(.pairing(.inviteUsed))
+        guard offer.hasReply, try !offer.judges(reply) else { return nil }
+        return .refused(.pairing(.inviteUsed))
     }
 
     /// What was said before, or else what `body` says once all is checked that costs no guess.

@@ -40,9 +40,6 @@ internal import CloserTink
     public let code: PairingCode
     /// When it ends, in seconds since 1970.
     public let end: UInt64
-
-    /// Hands the code to a new owner, also from a call's result.
-    public consuming func takeCode() -> PairingCode { code }
 }
 
 extension Vault {
@@ -53,19 +50,13 @@ extension Vault {
 
     /// The offer to a couple that is open here; nil if none is.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
     /// - Throws: ``VaultError``: `.damaged`.
     public func pendingOffer(to id: CoupleID) throws(VaultError) -> PendingOffer? {
-        try pendingOffer(to: id, at: WallClock.now)
-    }
-
-    func pendingOffer(to id: CoupleID, at now: UInt64) throws(VaultError) -> PendingOffer? {
         let open = try read { (transaction) throws(VaultError) in
             try transaction.livePairing(of: id, .open)
         }
         guard let open, let end = open.end, now < end, let code = open.copyOfCode() else { return nil }
-        return PendingOffer(offer: open.offer, code: code, end: end)
+        return PendingOffer(offer: try open.offer(), code: code, end: end)
     }
 
     /// Makes an offer to a couple, and the couple's key and phrase if there is no such couple here.
@@ -81,60 +72,38 @@ extension Vault {
         to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int = Vault.offerHours,
         replacing: Bool = false
     ) throws(VaultError) -> OfferDraft {
-        try draftOffer(to: id, beginningAt: version, hours: hours, replacing: replacing, at: WallClock.now)
-    }
-
-    func draftOffer(
-        to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int, replacing: Bool, at now: UInt64,
-        stretching stretch: PhraseStretch = WrappingKey.stretched
-    ) throws(VaultError) -> OfferDraft {
         precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
-        let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
+        let (device, basis, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
-                try transaction.device, try transaction.record(Couple.self, Couple.id(id)),
-                try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id)),
+                try transaction.device, try transaction.basis(of: id),
                 Set(try transaction.records(StoredPairing.self).map(\.lookup))
             )
         }
         let code = PairingCode.random { known.contains($0) }
         let open = OpenOffer(to: id, from: try device.party(), code: code)
+        let now = now
         let end = now + UInt64(hours) * 3600
-        guard couple == nil else {
+        guard basis.couple == nil else {
             return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }
         let phrase = RecoveryPhrase.random()
-        let new = try Couple(alone: id, at: version, under: phrase, after: former, stretch)
+        let new = try Couple(
+            alone: id, at: version, under: try wrappingKey(of: phrase), after: basis.former)
         return OfferDraft(open, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
     /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(to:)``
     /// does.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
     ///   offer was opened.
     @discardableResult
     public func store(_ draft: borrowing OfferDraft) throws(VaultError) -> PendingOffer {
-        let (pairing, couple, replaces) = (draft.pairing, draft.couple, draft.replaces)
-        let phrase = draft.storedPhrase()
-        try change { (transaction) throws(VaultError) in
-            try transaction.checkNothingWaits(of: pairing.couple)
-            let isKnown = try transaction.record(Couple.self, Couple.id(pairing.couple)) != nil
-            guard isKnown == (couple == nil) else { throw .pairing(.changedMeanwhile) }
-            if let open = try transaction.livePairing(of: pairing.couple, .open) {
-                let isOver = open.end.map { $0 <= pairing.madeAt } ?? true
-                guard isOver || replaces else { throw .pairing(.changedMeanwhile) }
-                transaction.put(open.closed(isOver ? .expired : .cancelled))
-            }
-            guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
-            transaction.put(pairing)
-            guard let couple, let phrase else { return }
-            try transaction.put(alone: couple, phrase)
+        try carryOut(draft)
+        guard let code = draft.pairing.copyOfCode() else {
+            preconditionFailure("an open offer has its code")
         }
-        guard let code = pairing.copyOfCode() else { preconditionFailure("an open offer has its code") }
         return PendingOffer(offer: draft.offer, code: code, end: draft.end)
     }
 
@@ -172,16 +141,6 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.pairings(of: id) }
     }
 
-    /// The offers that are open here and the answers that wait for a grant, of all couples.
-    package var livePairings: [StoredPairing] {
-        get throws(VaultError) {
-            let all = try read { (transaction) throws(VaultError) in
-                try transaction.records(StoredPairing.self)
-            }
-            return all.filter(\.status.isLive).sorted { $0.madeAt < $1.madeAt }
-        }
-    }
-
     /// The couple of the pairing of which a document has this half of a code: one that was invited to here, or answered here.
     package func couple(
         ofPairing lookup: PairingCode.Lookup, isOffer: Bool
@@ -202,10 +161,24 @@ extension Vault {
     }
 }
 
-extension OfferDraft {
-    /// Hands the phrase to a new owner, once the draft is stored; nil for a couple that was known here.
-    public consuming func takePhrase() -> RecoveryPhrase? { phrase }
+extension OfferDraft: CoupleStep {
+    borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
+        try transaction.checkNothingWaits(of: pairing.couple)
+        let isKnown = try transaction.record(Couple.self, Couple.id(pairing.couple)) != nil
+        guard isKnown == (couple == nil) else { throw .pairing(.changedMeanwhile) }
+        if let open = try transaction.livePairing(of: pairing.couple, .open) {
+            let isOver = open.end.map { $0 <= pairing.madeAt } ?? true
+            guard isOver || replaces else { throw .pairing(.changedMeanwhile) }
+            transaction.put(open.closed(isOver ? .expired : .cancelled))
+        }
+        guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
+        transaction.put(pairing)
+        guard let couple, let phrase = storedPhrase() else { return }
+        try transaction.put(alone: couple, phrase)
+    }
+}
 
+extension OfferDraft {
     /// The text of the phrase, for the screen while the draft waits; nil for a couple that was known here.
     public var phraseText: SecretBytes? {
         switch phrase {
@@ -214,7 +187,7 @@ extension OfferDraft {
         }
     }
 
-    fileprivate borrowing func storedPhrase() -> StoredPhrase? {
+    private borrowing func storedPhrase() -> StoredPhrase? {
         switch phrase {
         case .some(let phrase): StoredPhrase(phrase, of: offer.couple)
         case .none: nil

@@ -1,19 +1,20 @@
-package import CloserKeys
+public import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 
 // Who pairs with whom, and what a pairing makes of the couple, on either side (closer-keys-pairing(7), STEPS).
 
 /// What a person said of the other side.
-package struct ExpectedPartner: Sendable {
+public struct ExpectedPartner: Sendable {
     /// Who it must be; nil for everyone who knows the code.
-    let user: UserID?
-    /// Whether they may have another key than before.
-    let mayHaveNewKey: Bool
+    public let user: UserID?
+    /// Whether they may have another key than before, as with a new device.
+    public let mayHaveNewKey: Bool
     /// Whether they may replace an unverified partner.
-    let mayReplace: Bool
+    public let mayReplace: Bool
 
-    package init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
+    /// By default everyone who knows the code, with the key that is known, in nobody's place.
+    public init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
         (self.user, self.mayHaveNewKey, self.mayReplace) = (user, mayHaveNewKey, mayReplace)
     }
 }

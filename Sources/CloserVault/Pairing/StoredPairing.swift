@@ -15,11 +15,11 @@ public struct StoredPairing: Sendable {
     public let madeAt: UInt64
     /// When an open offer ends, in seconds since 1970; nil for one that was answered.
     public let end: UInt64?
-    let offer: PairOffer
-    /// The one reply to an offer, or our own.
-    private(set) var reply: PairReply?
-    /// What was granted, or taken.
-    private(set) var grant: PairGrant?
+    /// Three documents in JSON, as this program wrote them: the offer; the one reply to it, or our own; and what was granted, or taken. The
+    /// last two are empty until they are there. They are parsed when they are asked for: most steps look at the status alone.
+    private let offerText: [UInt8]
+    private var replyText: [UInt8] = []
+    private var grantText: [UInt8] = []
     /// The second half of the code; nil once it is closed.
     private var code: StoredSecret?
     /// The scalar of an open offer, or the keys of an answer that waits; nil once it is closed.
@@ -54,11 +54,39 @@ public struct StoredPairing: Sendable {
     public var isOffer: Bool { end != nil }
 
     /// The user who made the offer, as the offer names them.
-    package var inviter: UserID { offer.inviter.user }
+    ///
+    /// - Throws: ``VaultError``: `.damaged`.
+    package func inviter() throws(VaultError) -> UserID { try offer().inviter.user }
+
+    func offer() throws(VaultError) -> PairOffer {
+        let offer: PairOffer
+        do { offer = try PairOffer(parsing: offerText) } catch { throw .damaged }
+        guard offer.couple == couple, offer.lookup == lookup else { throw .damaged }
+        return offer
+    }
+
+    func reply() throws(VaultError) -> PairReply? {
+        guard hasReply else { return nil }
+        do { return try PairReply(parsing: replyText) } catch { throw .damaged }
+    }
+
+    func grant() throws(VaultError) -> PairGrant? {
+        guard hasGrant else { return nil }
+        do { return try PairGrant(parsing: grantText) } catch { throw .damaged }
+    }
+
+    var hasReply: Bool { !replyText.isEmpty }
+    var hasGrant: Bool { !grantText.isEmpty }
+
+    /// Whether this is the reply that the offer judges, or has judged.
+    func judges(_ reply: PairReply) throws(VaultError) -> Bool {
+        if replyText == reply.bytes { return true }
+        return try self.reply() == reply
+    }
 
     /// One that was made just now.
     init(_ open: borrowing OpenOffer, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
-        (couple, lookup, offer) = (open.offer.couple, open.offer.lookup, open.offer)
+        (couple, lookup, offerText) = (open.offer.couple, open.offer.lookup, open.offer.bytes)
         (status, self.madeAt, self.end) = (.open, madeAt, end)
         self.code = StoredSecret(code.copyOfSecret())
         secret = StoredSecret(open.withScalar { SecretBytes(copying: $0) })
@@ -66,8 +94,8 @@ public struct StoredPairing: Sendable {
 
     /// One that was answered just now.
     init(_ answer: borrowing AnsweredOffer, code: borrowing PairingCode, madeAt: UInt64) {
-        (couple, lookup, offer) = (answer.offer.couple, answer.offer.lookup, answer.offer)
-        (status, self.madeAt, end, reply) = (.waiting, madeAt, nil, answer.reply)
+        (couple, lookup, offerText) = (answer.offer.couple, answer.offer.lookup, answer.offer.bytes)
+        (status, self.madeAt, end, replyText) = (.waiting, madeAt, nil, answer.reply.bytes)
         self.code = StoredSecret(code.copyOfSecret())
         secret = StoredSecret(answer.withKeys { SecretBytes(copying: $0) })
     }
@@ -84,6 +112,7 @@ public struct StoredPairing: Sendable {
     /// The offer, to judge a reply; nil unless it is open.
     func openOffer() throws(VaultError) -> OpenOffer? {
         guard status == .open, let secret else { return nil }
+        let offer = try offer()
         do { return try OpenOffer(resuming: offer, scalar: secret.shortLivedCopy()) } catch {
             throw .damaged
         }
@@ -91,7 +120,8 @@ public struct StoredPairing: Sendable {
 
     /// The answer, to take a grant; nil unless it waits.
     func answer() throws(VaultError) -> AnsweredOffer? {
-        guard status == .waiting, let reply, let secret else { return nil }
+        guard status == .waiting, let reply = try reply(), let secret else { return nil }
+        let offer = try offer()
         do { return try AnsweredOffer(resuming: reply, to: offer, keys: secret.shortLivedCopy()) } catch {
             throw .damaged
         }
@@ -100,7 +130,7 @@ public struct StoredPairing: Sendable {
     /// This pairing with nothing more to come, and without its secrets. An offer that is given up after it began to judge a reply is
     /// burned: whether that came from a guess is unknown.
     func closed(_ status: Status) -> StoredPairing {
-        let isUnknown = self.status == .open && reply != nil && [.expired, .cancelled].contains(status)
+        let isUnknown = self.status == .open && hasReply && [.expired, .cancelled].contains(status)
         var closed = self
         (closed.status, closed.code, closed.secret) = (isUnknown ? .burned : status, nil, nil)
         return closed
@@ -109,21 +139,21 @@ public struct StoredPairing: Sendable {
     /// This pairing once it judges a reply, and no other one.
     func judging(_ reply: PairReply) -> StoredPairing {
         var judging = self
-        judging.reply = reply
+        judging.replyText = reply.bytes
         return judging
     }
 
     /// This pairing once its reply got a grant.
     func granted(_ grant: PairGrant) -> StoredPairing {
         var granted = closed(.granted)
-        granted.grant = grant
+        granted.grantText = grant.bytes
         return granted
     }
 
     /// This pairing once its grant was taken.
     func done(_ grant: PairGrant) -> StoredPairing {
         var done = closed(.done)
-        done.grant = grant
+        done.grantText = grant.bytes
         return done
     }
 }
@@ -132,7 +162,7 @@ extension StoredPairing: Record {
     static let kind = RecordKind.pairing
     var recordID: RecordID { RecordID(couple.bytes, Array(lookup.text.utf8)) }
     var maximumByteCount: Int {
-        1024 + offer.bytes.count + (reply?.bytes.count ?? 0) + (grant?.bytes.count ?? 0)
+        1024 + offerText.count + replyText.count + grantText.count
             + (code?.bytes.count ?? 0) + (secret?.bytes.count ?? 0)
     }
 
@@ -143,12 +173,11 @@ extension StoredPairing: Record {
         madeAt = try fields.number(in: bytes)
         let end = try fields.number(in: bytes)
         self.end = end == 0 ? nil : end
-        offer = try fields.parsed(try fields.text(in: bytes)) { try PairOffer(parsing: $0.utf8) }
-        reply = try fields.optional(in: bytes) { try PairReply(parsing: $0.utf8) }
-        grant = try fields.optional(in: bytes) { try PairGrant(parsing: $0.utf8) }
+        (offerText, replyText) = (try fields.bytes(in: bytes), try fields.bytes(in: bytes))
+        grantText = try fields.bytes(in: bytes)
         code = try fields.storedSecret(in: bytes)
         secret = try fields.storedSecret(in: bytes)
-        (couple, lookup) = (offer.couple, offer.lookup)
+        (couple, lookup) = try fields.pairingName()
         guard status.isLive == (code != nil), status.isLive == (secret != nil) else { throw .damaged }
         guard code.map({ $0.bytes.count == PairingCode.Lookup.symbolCount }) ?? true else { throw .damaged }
     }
@@ -157,11 +186,27 @@ extension StoredPairing: Record {
         output.append(field: status.rawValue)
         output.append(field: [UInt8](bigEndian: madeAt))
         output.append(field: [UInt8](bigEndian: end ?? 0))
-        output.append(field: offer.bytes)
-        output.append(field: reply?.bytes ?? [])
-        output.append(field: grant?.bytes ?? [])
+        output.append(field: offerText)
+        output.append(field: replyText)
+        output.append(field: grantText)
         output.append(field: code)
         output.append(field: secret)
+    }
+
+    func checkWhole() throws(VaultError) { _ = (try offer(), try reply(), try grant()) }
+}
+
+extension RecordFields {
+    /// The couple and the first half of the code, of which a pairing's id consists.
+    fileprivate func pairingName() throws(VaultError) -> (CoupleID, PairingCode.Lookup) {
+        let bytes = id.bytes
+        var parts = RecordFields(count: bytes.count)
+        let couple: CoupleID = try parts.identifier(in: bytes.span)
+        let lookup = try parts.parsed(try parts.text(in: bytes.span)) {
+            try PairingCode.Lookup(parsing: $0)
+        }
+        try parts.finish()
+        return (couple, lookup)
     }
 }
 
@@ -199,14 +244,14 @@ extension Transaction {
         of id: CoupleID, unlessTo user: UserID, with key: PublicKeyToken
     ) throws(VaultError) {
         guard let waiting = try livePairing(of: id, .waiting) else { return }
-        let inviter = waiting.offer.inviter
+        let inviter = try waiting.offer().inviter
         guard inviter.user != user || !inviter.publicKey.isSameKey(as: key) else { return }
         put(waiting.closed(.givenUp))
     }
 
     /// Refuses an unverified key that differs from the inviter's, while a reply waits for that inviter's grant.
     func checkAnswers(of id: CoupleID, areTo user: UserID, with key: PublicKeyToken) throws(VaultError) {
-        guard let inviter = try livePairing(of: id, .waiting)?.offer.inviter else { return }
+        guard let inviter = try livePairing(of: id, .waiting)?.offer().inviter else { return }
         guard inviter.user == user, inviter.publicKey.isSameKey(as: key) else {
             throw .pairing(.answerWaiting)
         }

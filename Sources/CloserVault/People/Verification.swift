@@ -35,9 +35,6 @@ extension Vault {
     /// differs from the pinned one replaces it. Then all of the couple's keys count as given, because the owner of the former
     /// device has them.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
-    ///
     /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, `.verification(.mismatch)`, and
     ///   `.pairing(.otherPartner)` if another partner is verified already.
     @discardableResult

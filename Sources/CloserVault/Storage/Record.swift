@@ -100,4 +100,10 @@ protocol Record: ReadableRecord {
     func write(to output: inout OutputSpan<UInt8>)
     /// At least as many bytes as ``write(to:)`` appends.
     var maximumByteCount: Int { get }
+    /// Refuses what ``ReadableRecord/init(_:in:)`` leaves unread.
+    func checkWhole() throws(VaultError)
+}
+
+extension Record {
+    func checkWhole() throws(VaultError) {}
 }

@@ -8,9 +8,11 @@ internal import CloserWire
 /// Bytes of another form are `.damaged`.
 struct RecordFields {
     private var reader: ByteReader
+    /// The id of the record that they are of.
+    let id: RecordID
 
-    init(count: Int) { reader = ByteReader(count: count) }
-    init(range: Range<Int>) { reader = ByteReader(range: range) }
+    init(count: Int, of id: RecordID = RecordID()) { (reader, self.id) = (ByteReader(count: count), id) }
+    init(range: Range<Int>) { (reader, id) = (ByteReader(range: range), RecordID()) }
 
     var position: Int { reader.position }
     var isAtEnd: Bool { reader.isAtEnd }

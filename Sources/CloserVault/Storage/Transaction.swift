@@ -67,12 +67,13 @@ struct Transaction {
     }
 
     private func check<R: Record>(_ entry: Index.Entry, _: R.Type) throws(VaultError) {
-        let _: R = try open(entry)
+        let record: R = try open(entry)
+        try record.checkWhole()
     }
 
     func open<R: ReadableRecord>(_ entry: Index.Entry) throws(VaultError) -> R {
         let record: R = try content(of: entry).withBytes { (bytes) throws(VaultError) in
-            var fields = RecordFields(count: bytes.count)
+            var fields = RecordFields(count: bytes.count, of: entry.name.id)
             let record = try R(&fields, in: bytes)
             try fields.finish()
             return record

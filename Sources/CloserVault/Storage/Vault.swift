@@ -33,6 +33,8 @@ public final class Vault: Sendable {
     private let drawn = Lock<VaultKey?>(nil)
     /// The transaction of ``together(_:)`` while it runs.
     private let pending = Lock<Transaction?>(nil)
+    /// The clock, and how phrases are stretched.
+    let seams = Lock(VaultSeams())
     /// Hears of each newer version, before a result of it is given.
     private let noting: @Sendable (Event) -> Void
 

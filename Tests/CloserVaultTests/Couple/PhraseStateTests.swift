@@ -16,7 +16,7 @@ struct PhraseStateTests {
     private func create() throws -> RecoveryPhrase {
         let draft = try vault.draftCouple(couple, beginningAt: .strict)
         try vault.store(draft)
-        return draft.takePhrase()
+        return draft.phrase
     }
 
     @Test("a new one is not confirmed, until a person says so")

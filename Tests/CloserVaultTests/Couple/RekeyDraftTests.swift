@@ -117,7 +117,7 @@ struct RekeyAcceptanceTests {
         try story.alice.store(sent)
         let rekeyed = try story.alice.couple(story.couple)
         let phrase = RecoveryPhrase.random()
-        let document = CoupleDocument(try KeyWrap.new(rekeyed.key, under: phrase))
+        let document = CoupleDocument(try KeyWrap(rekeyed.key, under: phrase))
         try story.bob.recover(story.couple, from: document, phrase: phrase, beginningAt: .strict)
         try story.bob.forget(story.couple)
         try story.bob.plant(story.couple)

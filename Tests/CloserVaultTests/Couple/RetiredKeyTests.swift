@@ -40,7 +40,8 @@ struct RetiredKeyTests {
     private func granted(_ key: CoupleKey) throws -> GrantDraft {
         let code = PairingCode.random()
         let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
-        let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
+        let reply = try scene.bob.accept(
+            invite.offer, code: code, to: scene.couple, consent: ReplyConsent(sendsKeys: true))
         let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
         let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
         return try scene.bob.draftGrant(grant, of: scene.couple)
@@ -111,7 +112,8 @@ struct RetiredKeyTests {
         let epoch = try #require(former).epoch
         let code = PairingCode.random()
         let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
-        let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
+        let reply = try scene.bob.accept(
+            invite.offer, code: code, to: scene.couple, consent: ReplyConsent(sendsKeys: true))
         let grant = try invite.judge(reply).grant(
             CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))
         #expect(throws: VaultError.refused(.keyMismatch(renumbered.id))) {

@@ -237,7 +237,7 @@ struct VersionPinTests {
         try vault.plant(couple)
         let raw = try CoupleKey(try Golden.keyset().replacingEnd([0x20, 1], by: [0x20, 3]))
         try refuses(CoupleError.lacksKey, vault) { try join(raw) }
-        let wrap = try KeyWrap.new(raw, under: Golden.phrase())
+        let wrap = try KeyWrap(raw, under: Golden.phrase())
         for attempt in [
             vault.rehearse, { try vault.recover($0, from: $1, phrase: $2, beginningAt: .strict).key },
         ] {
@@ -258,7 +258,7 @@ struct VersionPinTests {
         let code = InviteCode.random()
         let phrase = try InvitedPhrase(Golden.phrase(), under: code)
         let invite = InviteDocument(
-            code: code, wrap: try KeyWrap.new(key, under: Golden.phrase()), phrase: phrase)
+            code: code, wrap: try KeyWrap(key, under: Golden.phrase()), phrase: phrase)
         try (vault ?? self.vault).join(
             couple, with: invite, code: invite.copyOfCode() ?? .random(), beginningAt: version)
     }

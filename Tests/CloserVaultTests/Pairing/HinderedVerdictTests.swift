@@ -20,7 +20,8 @@ struct HinderedVerdictTests {
         right = try scene.accept(invite, in: scene.bob)
         let mallory = try scene.vaults.make("m", for: "mallory")
         wrong = try mallory.accept(
-            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: false)
+            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
+            consent: ReplyConsent(sendsKeys: false))
     }
 
     /// Judges a reply where no change is stored after so many.
@@ -52,14 +53,16 @@ struct HinderedVerdictTests {
         let early = Lock(0)
         let storage = ObstructedStorage(scene.vaults.storage("a"))
         let vault = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
-        func clock() -> UInt64 {
-            asked.withLock { $0 += 1 }
-            if !storage.isLocked { early.withLock { $0 += 1 } }
-            return WallClock.now
+        vault.seams.withLock { seams in
+            seams.now = {
+                asked.withLock { $0 += 1 }
+                if !storage.isLocked { early.withLock { $0 += 1 } }
+                return WallClock.now
+            }
         }
         let draft = try vault.draftConfirmation(of: right, to: scene.couple)
-        _ = try vault.grant(for: right, to: scene.couple, at: clock())
-        _ = try vault.confirm(draft, at: clock())
+        _ = try vault.grant(for: right, to: scene.couple)
+        _ = try vault.confirm(draft)
         #expect(asked.withLock { $0 } == 3 && early.withLock { $0 } == 0)
     }
 
@@ -98,7 +101,8 @@ struct HinderedVerdictTests {
         let next = try scene.invite(in: scene.alice)
         let mallory = try scene.vaults.open("m")
         let guess = try mallory.accept(
-            next.offer, code: PairingScene.guess(at: next.code), to: scene.couple, sendingKeys: false)
+            next.offer, code: PairingScene.guess(at: next.code), to: scene.couple,
+            consent: ReplyConsent(sendsKeys: false))
         #expect(throws: VaultError.refused(.codeMismatch, failures: 2)) {
             try scene.confirm(guess, in: scene.alice)
         }

@@ -24,7 +24,8 @@ struct PairingAnswerTests {
         // The server makes an offer of its own under the same first half, or guesses the second one.
         try refuses(.pairing(.inviteUsed), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: true)
+                invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
+                consent: ReplyConsent(sendsKeys: true))
         }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try refuses(.pairing(.inviteUsed), scene.bob) { _ = try scene.accept(invite, in: scene.bob) }
@@ -38,18 +39,21 @@ struct PairingAnswerTests {
         )
         try refuses(.refused(.otherCode), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(other.code), to: scene.couple, sendingKeys: true)
+                invite.offer, code: PairingScene.typed(other.code), to: scene.couple,
+                consent: ReplyConsent(sendsKeys: true))
         }
         let elsewhere = try CoupleID(parsing: "couple_2")
         try refuses(.pairing(.otherCouple), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: elsewhere, sendingKeys: true)
+                invite.offer, code: PairingScene.typed(invite.code), to: elsewhere,
+                consent: ReplyConsent(sendsKeys: true))
         }
         let carol = try UserID(parsing: "carol")
         try refuses(.pairing(.notTheNamed), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, from: carol,
-                sendingKeys: true)
+                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
+                from: ExpectedPartner(user: carol),
+                consent: ReplyConsent(sendsKeys: true))
         }
         try refuses(.pairing(.ownOffer), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
         _ = try scene.accept(invite, in: scene.bob)
@@ -103,13 +107,14 @@ struct PairingAnswerTests {
         _ = try scene.invite(in: scene.alice, hours: 1)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
         let theirs = try scene.invite(in: scene.bob, hours: 2)
-        let (expected, consent) = (ExpectedPartner(), ReplyConsent(sendsKeys: true, isNewCode: false))
+        let consent = ReplyConsent(sendsKeys: true)
         let code = try PairingScene.typed(theirs.code)
+        scene.alice.setClock(end - 1)
         try refuses(.pairing(.offerOpen), scene.alice) {
-            _ = try scene.alice.accept(
-                theirs.offer, code: code, to: scene.couple, expected, consent, at: end - 1)
+            _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, consent: consent)
         }
-        _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, expected, consent, at: end)
+        scene.alice.setClock(end)
+        _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, consent: consent)
         #expect(Set(try scene.alice.pairings(of: scene.couple).map(\.status)) == [.expired, .waiting])
         #expect(try !scene.alice.cancelOffer(to: scene.couple))
     }

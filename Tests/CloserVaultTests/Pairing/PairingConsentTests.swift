@@ -38,7 +38,7 @@ struct PairingConsentTests {
     /// As the program does without `--couple`.
     private func acceptUnnamed(_ invite: (offer: PairOffer, code: String)) throws -> PairReply {
         try scene.bob.accept(
-            invite.offer, code: PairingScene.typed(invite.code), to: nil, ExpectedPartner(),
+            invite.offer, code: PairingScene.typed(invite.code), ifTo: nil, from: ExpectedPartner(),
             ReplyConsent(sendsKeys: true, isNewCode: true))
     }
 
@@ -103,7 +103,8 @@ struct PairingConsentTests {
         let invite = try scene.invite(in: scene.alice)
         let accept = { (sends: Bool) in
             try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, sendingKeys: sends)
+                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
+                consent: ReplyConsent(sendsKeys: sends))
         }
         try refuses(.pairing(.wouldSendKeys), scene.bob) { _ = try accept(false) }
         #expect(try scene.bob.pairings(of: scene.couple).isEmpty)
@@ -116,7 +117,8 @@ struct PairingConsentTests {
     func noKeys() throws {
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.bob.accept(
-            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, sendingKeys: false)
+            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
+            consent: ReplyConsent(sendsKeys: false))
         #expect(reply.hold.isEmpty)
     }
 
@@ -156,8 +158,9 @@ struct PairingConsentTests {
         _ invite: (offer: PairOffer, code: String), in vault: Vault, isNew: Bool
     ) throws -> PairReply {
         try vault.accept(
-            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, sendingKeys: true,
-            allowingNewKey: true, isNewCode: isNew)
+            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
+            from: ExpectedPartner(mayHaveNewKey: true),
+            consent: ReplyConsent(sendsKeys: true, isNewCode: isNew))
     }
 
     /// The day is not looked at: it is that of the test.
@@ -206,8 +209,8 @@ struct PairingConsentTests {
         let invite = try scene.invite(in: mallory)
         func accept(replacing: Bool) throws {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, sendingKeys: true,
-                replacingPartner: replacing)
+                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
+                from: ExpectedPartner(mayReplace: replacing), consent: ReplyConsent(sendsKeys: true))
         }
         try refuses(.pairing(.otherPartner), scene.bob) { try accept(replacing: false) }
         try accept(replacing: true)

@@ -91,7 +91,7 @@ struct PairingCopyTests {
         #expect(try scene.alice.state(of: scene.couple) == .alone)
         // Another document for the same key was made by a holder of it.
         let other = RecoveryPhrase.random()
-        let document = CoupleDocument(try KeyWrap.new(before.key, under: other))
+        let document = CoupleDocument(try KeyWrap(before.key, under: other))
         try scene.alice.recover(scene.couple, from: document, phrase: other, beginningAt: .strict)
         #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
     }

@@ -50,7 +50,7 @@ struct PairingHistoryTests {
         let other = try #require(added.entries.last?.id)
         let phrase = RecoveryPhrase.random()
         let key = try CoupleKey(try added.promoting(other))
-        let document = CoupleDocument(try KeyWrap.new(key, under: phrase))
+        let document = CoupleDocument(try KeyWrap(key, under: phrase))
         let former = try scene.alice.couple(scene.couple).key.keyset.primaryID
         try scene.alice.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try scene.alice.couple(scene.couple).privateSince == nil)

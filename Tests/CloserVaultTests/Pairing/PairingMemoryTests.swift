@@ -58,7 +58,8 @@ struct PairingMemoryTests {
                 for byte in invite.code { output.append(byte ^ 0xA5) }
             }
             return try scene.bob.accept(
-                invite.offer, code: PairingCode(typed: typed), to: scene.couple, sendingKeys: false)
+                invite.offer, code: PairingCode(typed: typed), to: scene.couple,
+                consent: ReplyConsent(sendsKeys: false))
         }()
         try expectNone([invite.half] + secrets(scene.bob))
         let grant = try scene.confirm(reply, in: scene.alice)

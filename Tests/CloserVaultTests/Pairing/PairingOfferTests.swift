@@ -15,8 +15,9 @@ struct PairingOfferTests {
 
     /// For an hour.
     private func draft(at now: UInt64, replacing: Bool = false) throws -> OfferDraft {
-        try scene.alice.draftOffer(
-            to: scene.couple, beginningAt: .strict, hours: 1, replacing: replacing, at: now)
+        scene.alice.setClock(now)
+        return try scene.alice.draftOffer(
+            to: scene.couple, beginningAt: .strict, hours: 1, replacing: replacing)
     }
 
     private func statuses() throws -> [StoredPairing.Status] {
@@ -49,7 +50,8 @@ struct PairingOfferTests {
     }
 
     private func end(at now: UInt64) throws -> UInt64? {
-        guard let invite = try scene.alice.pendingOffer(to: scene.couple, at: now) else { return nil }
+        scene.alice.setClock(now)
+        guard let invite = try scene.alice.pendingOffer(to: scene.couple) else { return nil }
         return invite.end
     }
 }

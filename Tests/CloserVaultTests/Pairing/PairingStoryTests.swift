@@ -20,7 +20,8 @@ struct PairingStoryTests {
         try alice.store(draft)
         #expect(try alice.state(of: couple) == .alone)
         let before = try alice.couple(couple)
-        let reply = try bob.accept(draft.offer, code: draft.code, to: couple, sendingKeys: false)
+        let reply = try bob.accept(
+            draft.offer, code: draft.code, to: couple, consent: ReplyConsent(sendsKeys: false))
         let confirmation = try alice.draftConfirmation(of: reply, to: couple)
         let isNew = confirmation.isNewPhrase
         #expect(!isNew)
@@ -140,7 +141,7 @@ struct PairingStoryTests {
             #expect(try alice.state(of: couple) == .serverKnown)
         }
         let reply = try scene.bob.accept(
-            draft.offer, code: draft.code, to: scene.couple, sendingKeys: false)
+            draft.offer, code: draft.code, to: scene.couple, consent: ReplyConsent(sendsKeys: false))
         try scene.finish(try scene.confirm(reply, in: alice, newKey: true), in: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
         #expect(try alice.couple(couple).key.keyset.primaryID != before)

@@ -24,7 +24,8 @@ struct PairingVerdictTests {
     {
         let vault = try scene.vaults.make("\(UUID())", for: user)
         return try vault.accept(
-            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: false)
+            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
+            consent: ReplyConsent(sendsKeys: false))
     }
 
     @Test(
@@ -106,7 +107,9 @@ struct PairingVerdictTests {
         let reply = try scene.accept(invite, in: scene.bob)
         let carol = try UserID(parsing: "carol")
         try refuses(.pairing(.notTheNamed), scene.alice) {
-            _ = try scene.alice.draftConfirmation(of: reply, to: scene.couple, from: carol).isNewPhrase
+            _ = try scene.alice.draftConfirmation(
+                of: reply, to: scene.couple, from: ExpectedPartner(user: carol)
+            ).isNewPhrase
         }
         let other = try scene.invite(in: try scene.vaults.make("d", for: "dora"))
         try refuses(.pairing(.noOffer), scene.alice) {
@@ -122,12 +125,12 @@ struct PairingVerdictTests {
         let invite = try scene.invite(in: scene.alice, hours: 1)
         let reply = try scene.accept(invite, in: scene.bob)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
-        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) {
-            try scene.alice.grant(for: reply, to: scene.couple, at: end)
-        }
         // The clock may be set back: it stays closed.
-        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) {
-            try scene.alice.grant(for: reply, to: scene.couple, at: end - 1)
+        for now in [end, end - 1] {
+            scene.alice.setClock(now)
+            #expect(throws: VaultError.pairing(.inviteClosed(.expired))) {
+                try scene.alice.grant(for: reply, to: scene.couple)
+            }
         }
         #expect(try status(in: scene.alice) == [.expired])
         expectNone(try scene.alice.pendingOffer(to: scene.couple))
@@ -142,9 +145,8 @@ struct PairingVerdictTests {
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
         let draft = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
-        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) {
-            try scene.alice.confirm(draft, at: end)
-        }
+        scene.alice.setClock(end)
+        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) { try scene.alice.confirm(draft) }
         #expect(try status(in: scene.alice) == [.expired])
     }
 

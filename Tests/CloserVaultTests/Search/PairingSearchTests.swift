@@ -91,9 +91,8 @@ extension PairingSearchTests.Beginning {
         case .new: return scene.bob
         case .shared: for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
         case .each:
-            let draft = try scene.bob.draftOffer(
-                to: scene.couple, beginningAt: .strict, hours: 1, replacing: false, at: SearchClock.start,
-                stretching: SearchStretch.stretched)
+            scene.bob.setSeams(SearchClock.start, SearchStretch.stretched)
+            let draft = try scene.bob.draftOffer(to: scene.couple, beginningAt: .strict, hours: 1)
             try scene.bob.store(draft)
             _ = try scene.bob.cancelOffer(to: scene.couple)
         case .twoKeys:

@@ -64,7 +64,9 @@ final class SearchVaults {
             switch step {
             case .restore(let former, let isImport):
                 vault = try isImport ? imported(former) : accepted(former, after: vault)
-            default: paper = try take(step, in: vault, as: seat, SearchClock.now(isLate: isLate))
+            default:
+                vault.setSeams(SearchClock.now(isLate: isLate), SearchStretch.stretched)
+                paper = try take(step, in: vault, as: seat)
             }
         } catch let refusal { error = refusal }
         let outcome = SearchOutcome(vault: try keep(vault, as: seat), paper: paper, error: error)
@@ -77,16 +79,14 @@ final class SearchVaults {
         return try vaults.open("step")
     }
 
-    private func take(
-        _ step: SearchStep, in vault: Vault, as seat: Seat, _ now: UInt64
-    ) throws(VaultError) -> Int? {
+    private func take(_ step: SearchStep, in vault: Vault, as seat: Seat) throws(VaultError) -> Int? {
         switch step {
-        case .invite: return try invite(vault, seat, now, isNew: false)
-        case .inviteAnew: return try invite(vault, seat, now, isNew: true)
+        case .invite: return try invite(vault, seat, isNew: false)
+        case .inviteAnew: return try invite(vault, seat, isNew: true)
         case .cancelOffer: _ = try vault.cancelOffer(to: couple)
-        case .accept(let offer, let code): return try accept(offer, code, vault, seat, now)
+        case .accept(let offer, let code): return try accept(offer, code, vault, seat)
         case .cancelAnswer: _ = try vault.cancelAnswer(of: couple)
-        case .confirm(let reply): return try confirm(reply, vault, seat, now)
+        case .confirm(let reply): return try confirm(reply, vault, seat)
         case .finish(let grant): try finish(grant, vault)
         case .forget: try vault.forget(couple)
         case .retire: try retire(vault)
@@ -99,49 +99,40 @@ final class SearchVaults {
 // MARK: - The steps, as the program takes them
 
 extension SearchVaults {
-    private func invite(
-        _ vault: Vault, _ seat: Seat, _ now: UInt64, isNew: Bool
-    ) throws(VaultError) -> Int? {
-        if !isNew, let pending = try vault.pendingOffer(to: couple, at: now) {
+    private func invite(_ vault: Vault, _ seat: Seat, isNew: Bool) throws(VaultError) -> Int? {
+        if !isNew, let pending = try vault.pendingOffer(to: couple) {
             return papers.add(pending.offer, by: seat, code: pending.code.text)
         }
-        let draft = try vault.draftOffer(
-            to: couple, beginningAt: .strict, hours: 24, replacing: isNew, at: now,
-            stretching: SearchStretch.stretched)
+        let draft = try vault.draftOffer(to: couple, beginningAt: .strict, replacing: isNew)
         try vault.store(draft)
         return papers.add(draft.offer, by: seat, code: draft.code.text)
     }
 
     private func accept(
-        _ offer: Int, _ code: Int, _ vault: Vault, _ seat: Seat, _ now: UInt64
+        _ offer: Int, _ code: Int, _ vault: Vault, _ seat: Seat
     ) throws(VaultError) -> Int? {
         guard let document = papers[offer].offer, let code = papers[code].code,
             let typed = try? PairingCode(typed: SecretBytes(testOnly: Array(code.utf8)))
         else { return nil }
-        let expected = ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey)
-        let consent = ReplyConsent(sendsKeys: true, isNewCode: true)
-        let reply = try vault.accept(document, code: typed, to: couple, expected, consent, at: now)
+        let reply = try vault.accept(
+            document, code: typed, to: couple, from: ExpectedPartner(mayHaveNewKey: mayHaveNewKey),
+            consent: ReplyConsent(sendsKeys: true, isNewCode: true))
         return papers.add(reply, by: seat, to: offer)
     }
 
-    private func confirm(
-        _ reply: Int, _ vault: Vault, _ seat: Seat, _ now: UInt64
-    ) throws(VaultError) -> Int? {
+    private func confirm(_ reply: Int, _ vault: Vault, _ seat: Seat) throws(VaultError) -> Int? {
         guard let document = papers[reply].reply else { return nil }
-        if let grant = try vault.grant(for: document, to: couple, at: now) {
+        if let grant = try vault.grant(for: document, to: couple) {
             return papers.add(grant, by: seat, for: reply)
         }
         let draft = try vault.draftConfirmation(
-            of: document, to: couple, ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey),
-            stretching: SearchStretch.stretched)
-        return papers.add(try vault.confirm(draft, at: now), by: seat, for: reply)
+            of: document, to: couple, from: ExpectedPartner(mayHaveNewKey: mayHaveNewKey))
+        return papers.add(try vault.confirm(draft), by: seat, for: reply)
     }
 
     private func finish(_ grant: Int, _ vault: Vault) throws(VaultError) {
         guard let document = papers[grant].grant, try !vault.hasTaken(document, of: couple) else { return }
-        try vault.store(
-            try vault.draftGrant(
-                document, of: couple, stretching: SearchStretch.stretched))
+        try vault.store(try vault.draftGrant(document, of: couple))
     }
 
     private func retire(_ vault: Vault) throws(VaultError) {

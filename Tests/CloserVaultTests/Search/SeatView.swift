@@ -71,7 +71,9 @@ extension SeatView {
             if let couple, let state { view.couple = CoupleView(couple, state, names) }
             let phrase = try transaction.record(StoredPhrase.self, StoredPhrase.id(id))
             if let phrase { view.phrase = names.phrase(try phrase.phrase()) }
-            view.pairings = try transaction.records(StoredPairing.self).map { PairingView($0, names) }
+            view.pairings = try transaction.records(StoredPairing.self).map { pairing throws(VaultError) in
+                try PairingView(pairing, names)
+            }
             view.partners = try transaction.partners(of: id).map { PartnerView($0, names) }
             let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
             view.forgotten = former.map {
@@ -100,13 +102,14 @@ extension SeatView.CoupleView {
 }
 
 extension SeatView.PairingView {
-    init(_ pairing: StoredPairing, _ names: SearchNames) {
+    init(_ pairing: StoredPairing, _ names: SearchNames) throws(VaultError) {
+        let document = try pairing.offer()
         lookup = names.of("lookup", Array(pairing.lookup.text.utf8))
         (isOffer, status) = (pairing.isOffer, pairing.status)
         isLate = pairing.end.map { $0 > SearchClock.late } ?? false
-        offer = names.of("paper", pairing.offer.said)
-        transcript = pairing.reply.map { names.of("T", PairingTranscript(pairing.offer, $0).digest) }
-        grant = pairing.grant.map { names.of("paper", $0.said) }
+        offer = names.of("paper", document.said)
+        transcript = try pairing.reply().map { names.of("T", PairingTranscript(document, $0).digest) }
+        grant = try pairing.grant().map { names.of("paper", $0.said) }
     }
 }
 

@@ -47,3 +47,13 @@ final class MemoryVaults: Sendable {
     /// Whether there is a vault, or anything else.
     func isThere(_ name: String) -> Bool { storage(name).bytes != nil }
 }
+
+extension Vault {
+    /// A clock that stands still, in seconds since 1970.
+    func setClock(_ now: UInt64) { seams.withLock { $0.now = { now } } }
+
+    /// A clock that stands still, and another way to stretch a phrase.
+    func setSeams(_ now: UInt64, _ stretch: @escaping PhraseStretch) {
+        seams.withLock { $0 = VaultSeams(now: { now }, stretch: stretch) }
+    }
+}

@@ -46,8 +46,9 @@ struct PairingScene {
         replacing: Bool = false
     ) throws -> PairReply {
         try vault.accept(
-            invite.offer, code: Self.typed(invite.code), to: couple, sendingKeys: true,
-            allowingNewKey: newKey, replacingPartner: replacing, isNewCode: true)
+            invite.offer, code: Self.typed(invite.code), to: couple,
+            from: ExpectedPartner(mayHaveNewKey: newKey, mayReplace: replacing),
+            consent: ReplyConsent(sendsKeys: true, isNewCode: true))
     }
 
     @discardableResult
@@ -57,7 +58,7 @@ struct PairingScene {
         if let grant = try vault.grant(for: reply, to: couple) { return grant }
         return try vault.confirm(
             try vault.draftConfirmation(
-                of: reply, to: couple, allowingNewKey: newKey, replacingPartner: replacing))
+                of: reply, to: couple, from: ExpectedPartner(mayHaveNewKey: newKey, mayReplace: replacing)))
     }
 
     func finish(_ grant: PairGrant, in vault: Vault) throws {

@@ -60,7 +60,8 @@ struct Acceptor: Sendable {
         return try await room.use { vault in
             let offer = try PairOffer(parsing: offer)
             let typed = try PairingCode(typed: SecretBytes(utf8: code))
-            let reply = try vault.accept(offer, code: typed, to: couple, sendingKeys: sendingKeys)
+            let consent = ReplyConsent(sendsKeys: sendingKeys)
+            let reply = try vault.accept(offer, code: typed, to: couple, consent: consent)
             return Data(reply.bytes)
         }
     }
@@ -133,7 +134,7 @@ struct PairWithACodeTests {
         await #expect(throws: VaultError.pairing(.wouldSendKeys)) {
             try await bob.accept(offer, code: code)
         }
-        let reply = try await bob.accept(offer, code: code, sendingKeys: true)
+        let reply = try await bob.accept(offer, code: code, consent: ReplyConsent(sendsKeys: true))
         #expect(try await bob.accept(offer, code: code) == reply)
     }
 
@@ -148,16 +149,17 @@ struct PairWithACodeTests {
         #expect(try await alice.again() == nil)
     }
 
-    @Test("phrase and code can be moved out of a draft, and out of a call's result") func taken() throws {
+    @Test("phrase and code can be moved out of a draft, and of what it is stored as") func taken() throws {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
         let draft = try vault.draftOffer(to: couple, beginningAt: .strict)
-        let code = try vault.store(draft).takeCode()
+        let pending = try vault.store(draft)
+        let code = pending.code
         #expect(InsecureCopy.string(code.text) == InsecureCopy.string(draft.code.text))
-        guard let phrase = draft.takePhrase() else { throw CancellationError() }
+        guard let phrase = draft.phrase else { throw CancellationError() }
         #expect(InsecureCopy.string(phrase.text).split(separator: " ").count == RecoveryPhrase.wordCount)
         let rewrapped = try vault.draftRewrap(couple)
         try vault.store(rewrapped)
-        #expect(InsecureCopy.string(rewrapped.takePhrase().text) != InsecureCopy.string(phrase.text))
+        #expect(InsecureCopy.string(rewrapped.phrase.text) != InsecureCopy.string(phrase.text))
     }
 }
 

@@ -1,0 +1,94 @@
+package import CloserKeys
+
+/// Something of a couple that waits for a person. A status, and a check of what to mend, say the same of it.
+package enum Waiting: Sendable {
+    /// The grant to a reply that this device made, at a time in seconds since 1970.
+    case grant(of: UserID, since: UInt64)
+    /// A reply to the open offer, until a time in seconds since 1970.
+    case reply(until: UInt64)
+    /// Another offer: the time of the open one ran out.
+    case offer
+    /// A partner: only this device has the couple's key.
+    case partner
+    /// A key that the server cannot hold, by a pairing.
+    case privateKey
+    /// A key that the server cannot hold, by a rekey that this device sends.
+    case rekey(to: UserID)
+    /// Such a rekey, which the partner sends.
+    case rekeyOf(UserID)
+    /// Texts that are in the clear on the server.
+    case plaintext
+    /// Fields and files under older keys that others may hold, by the keys' ids.
+    case exposedKeys([UInt32])
+    /// Two different answers of the partner were shown.
+    case dispute(AnswerOverview)
+    /// Our release: the partner's answer is here.
+    case ownRelease(AnswerOverview)
+    /// The partner's answer.
+    case partnersAnswer(AnswerOverview)
+    /// The partner's release.
+    case partnersRelease(AnswerOverview)
+}
+
+extension Vault {
+    /// The questions to which our answer is sealed, and neither released nor the partner's revealed.
+    ///
+    /// - Throws: ``VaultError``, as each verb that reads.
+    package func openQuestions(of couple: CoupleID) throws(VaultError) -> [QuestionID] {
+        try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: couple) }
+    }
+
+    /// What waits of a couple: of its pairing, then of its keys, then of its answers in the order of these cases.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged`.
+    package func waiting(for whole: CoupleOverview) throws(VaultError) -> [Waiting] {
+        let pairing = try whole.pairing?.waiting(at: now)
+        guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
+        let first = pairing ?? whole.waitingForKey
+        let migration: [Waiting] = try self.migration(of: whole.id).sealsPlaintext ? [.plaintext] : []
+        let exposed: [Waiting] = couple.exposedKeyIDs.isEmpty ? [] : [.exposedKeys(couple.exposedKeyIDs)]
+        let answers = try self.answers(of: whole.id)
+        let kinds: [(AnswerOverview) -> Waiting?] = [
+            { $0.isDisputed ? .dispute($0) : nil }, { $0.isOwed ? .ownRelease($0) : nil },
+            { $0.waitsForAnswer ? .partnersAnswer($0) : nil },
+            { $0.waitsForRelease ? .partnersRelease($0) : nil },
+        ]
+        return (first.map { [$0] } ?? []) + migration + exposed + kinds.flatMap { answers.compactMap($0) }
+    }
+}
+
+extension StoredPairing {
+    fileprivate func waiting(at now: UInt64) throws(VaultError) -> Waiting? {
+        switch status {
+        case .waiting: return .grant(of: try inviter(), since: madeAt)
+        case .open: return isOver(at: now) ? .offer : .reply(until: end ?? madeAt)
+        default: return nil
+        }
+    }
+
+    /// Whether the time of an offer has run out.
+    package func isOver(at now: UInt64) -> Bool { end.map { $0 <= now } ?? false }
+}
+
+extension CoupleOverview {
+    /// What makes the key that seals one that only the two devices have; nil if it is.
+    fileprivate var waitingForKey: Waiting? {
+        guard let couple, let state else { return nil }
+        switch state {
+        case .paired, .rekeyed: return nil
+        case .alone: return .partner
+        case .verified where couple.primaryOrigin != .given:
+            // The one of the two whose user id sorts first sends.
+            guard let partner = partners.first(where: \.isVerified)?.userID else { return nil }
+            return RekeyRoute.sends(ours, before: partner) ? .rekey(to: partner) : .rekeyOf(partner)
+        case .verified, .serverKnown: return .privateKey
+        }
+    }
+}
+
+extension AnswerOverview {
+    fileprivate var isDisputed: Bool { isInConflict && !isRevealed }
+    fileprivate var isOwed: Bool { !isReleased && !isDisputed && (isRevealed || isPinned) }
+    fileprivate var waitsForAnswer: Bool { !isReleased && !isDisputed && !isOwed }
+    fileprivate var waitsForRelease: Bool { isReleased && !isRevealed && !isDisputed }
+}
