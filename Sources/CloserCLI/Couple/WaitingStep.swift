@@ -9,47 +9,19 @@ struct WaitingStep {
     let what: String
     let command: String
 
-    init(_ what: String, _ words: String) { (self.what, command) = (what, NextCommand.line(words)) }
-
-    private init(_ what: String, piping first: String, to words: String) {
-        (self.what, command) = (what, "\(NextCommand.line(first)) | \(NextCommand.line(words))")
-    }
-
-    /// The steps of a couple. Answers that wait for one kind of step are one: the command is of the first question.
-    static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
-        let waiting = try vault.waiting(for: whole)
-        return waiting.indices.compactMap { place in
-            guard let answer = waiting[place].answer else { return WaitingStep(waiting[place], of: whole) }
-            let same = waiting.filter { $0.answer != nil && $0.words == waiting[place].words }
-            guard same.first?.answer == answer else { return nil }
-            let questions = same.compactMap { $0.answer?.question.text }.listed
-            return WaitingStep("\(waiting[place].words), for \(questions)", whole.words(of: waiting[place]))
-        }
-    }
-
+    /// One for each kind of step. Where several answers wait for it, the command is of the first.
     init(_ waiting: Waiting, of whole: CoupleOverview) {
-        guard case .exposedKeys = waiting else {
-            self.init(waiting.words, whole.words(of: waiting))
-            return
-        }
-        let couple = "--couple \(whole.id.text)"
-        self.init(
-            waiting.words, piping: "field open \(couple) --jsonl FIELDS",
-            to: "field seal \(couple) --require-rekeyed --trust-old --jsonl")
+        let questions = waiting.answers.map(\.question.text)
+        what = waiting.words + (questions.isEmpty ? "" : ", for \(questions.listed)")
+        command = whole.command(for: waiting)
+    }
+
+    static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
+        try vault.waiting(for: whole).map { WaitingStep($0, of: whole) }
     }
 }
 
 extension Waiting {
-    /// The answer that it is about; nil for what is no answer.
-    var answer: AnswerOverview? {
-        switch self {
-        case .dispute(let answer), .ownRelease(let answer), .partnersAnswer(let answer),
-            .partnersRelease(let answer):
-            answer
-        default: nil
-        }
-    }
-
     fileprivate var words: String {
         switch self {
         case .grant(let inviter, let time):
@@ -72,21 +44,38 @@ extension Waiting {
 }
 
 extension CoupleOverview {
-    /// What to type next, without the program's name.
-    func words(of waiting: Waiting) -> String {
-        let couple = "--couple \(id.text)"
+    /// The line to type next; of several answers, for one of them.
+    func command(for waiting: Waiting, _ answer: AnswerOverview? = nil) -> String {
+        let (couple, answer) = ("--couple \(id.text)", answer ?? waiting.answers.first)
         return switch waiting {
-        case .grant: "pair finish GRANT"
-        case .reply: "pair confirm REPLY"
-        case .offer, .partner, .privateKey: .inviting(id)
-        case .rekey: "couple rekey \(couple)"
-        case .rekeyOf: "couple rekey \(couple) --accept REKEY"
-        case .plaintext: "couple migrate finish \(couple) COUPLE"
-        case .exposedKeys(let ids): "couple retire \(couple) --key-id \(ids.first ?? 0)"
-        case .dispute(let answer): "answer status \(answer.options)"
-        case .ownRelease(let answer), .partnersAnswer(let answer): releasing(answer)
-        case .partnersRelease(let answer): revealing(answer)
+        case .grant: NextCommand.line("pair finish GRANT")
+        case .reply: NextCommand.line("pair confirm REPLY")
+        case .offer, .partner, .privateKey: NextCommand.line(.inviting(id))
+        case .rekey: NextCommand.line("couple rekey \(couple)")
+        case .rekeyOf: NextCommand.line("couple rekey \(couple) --accept REKEY")
+        case .plaintext: NextCommand.line("couple migrate finish \(couple) COUPLE")
+        case .exposedKeys:
+            "\(NextCommand.line("field open \(couple) --jsonl FIELDS")) | \(NextCommand.line("field seal \(couple) --require-rekeyed --trust-old --jsonl"))"
+        case .dispute: NextCommand.line("answer status \(options(of: answer))")
+        case .ownRelease, .partnersAnswer:
+            NextCommand.line(
+                "answer release \(options(of: answer))\(partnerOption.map { "\($0) --partner-key KEY" } ?? "") ANSWER"
+            )
+        case .partnersRelease:
+            NextCommand.line(
+                "answer reveal \(options(of: answer))\(partnerOption ?? "") --release RELEASE ANSWER")
         }
+    }
+
+    /// The option that names the partner, which a couple needs until it has the partner's key.
+    private var partnerOption: String? {
+        guard !partners.contains(where: { $0.key != nil }) else { return nil }
+        return " --partner \(partners.first?.userID.text ?? "USER")"
+    }
+
+    private func options(of answer: AnswerOverview?) -> String {
+        let question = answer.map { " --question \($0.question.text) --place \($0.place.text)" }
+        return "--couple \(id.text)\(question ?? "")"
     }
 }
 
@@ -105,28 +94,6 @@ extension StoredPairing {
             return "open offer, code \(lookup.text)-…, \(over) \(WallClock.text(end ?? madeAt))"
         default: return nil
         }
-    }
-}
-
-extension CoupleOverview {
-    /// The option that names the partner, which a couple needs until it has the partner's key.
-    private var partnerOption: String? {
-        guard !partners.contains(where: { $0.key != nil }) else { return nil }
-        return " --partner \(partners.first?.userID.text ?? "USER")"
-    }
-
-    private func releasing(_ answer: AnswerOverview) -> String {
-        "answer release \(answer.options)\(partnerOption.map { "\($0) --partner-key KEY" } ?? "") ANSWER"
-    }
-
-    private func revealing(_ answer: AnswerOverview) -> String {
-        "answer reveal \(answer.options)\(partnerOption ?? "") --release RELEASE ANSWER"
-    }
-}
-
-extension AnswerOverview {
-    fileprivate var options: String {
-        "--couple \(couple.text) --question \(question.text) --place \(place.text)"
     }
 }
 #endif

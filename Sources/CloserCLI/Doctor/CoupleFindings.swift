@@ -12,8 +12,8 @@ extension Visit {
 
     func couples(in opened: Vault) throws -> [DoctorFinding] {
         try opened.overviews.flatMap { whole in
-            try (whole.couple.map(phrase) ?? [])
-                + opened.waiting(for: whole).flatMap { DoctorFinding.all(of: $0, in: whole, at: now) }
+            try (whole.couple.map { phrase(of: $0) } ?? [])
+                + opened.waiting(for: whole).flatMap { DoctorFinding.all(of: $0, in: whole) }
         }
     }
 
@@ -47,47 +47,39 @@ extension Visit {
 }
 
 extension DoctorFinding {
-    /// What there is to mend of what waits; nothing where the partner's turn is next.
-    fileprivate static func all(
-        of waiting: Waiting, in whole: CoupleOverview, at now: UInt64
-    ) -> [DoctorFinding] {
-        let (name, mend) = (whole.id.text, NextCommand.line(whole.words(of: waiting)))
-        let question = waiting.answer.map { "\($0.question.text) of \(name)" } ?? ""
+    /// What there is to mend of what waits; nothing where it is the partner's turn.
+    fileprivate static func all(of waiting: Waiting, in whole: CoupleOverview) -> [DoctorFinding] {
+        let name = whole.id.text
+        func found(_ id: String, _ text: String, _ words: String? = nil) -> [DoctorFinding] {
+            [DoctorFinding(id, text, mend: words.map { NextCommand.line($0) } ?? whole.command(for: waiting))]
+        }
+        func each(_ id: String, _ text: (String) -> String) -> [DoctorFinding] {
+            waiting.answers.map { answer in
+                DoctorFinding(
+                    id, text("\(answer.question.text) of \(name)"),
+                    mend: whole.command(for: waiting, answer))
+            }
+        }
         return switch waiting {
-        case .privateKey, .rekey, .rekeyOf:
-            [DoctorFinding("keyExposed", "the server may hold the key of \(name)", mend: mend)]
-        case .exposedKeys(let ids): ids.map { exposed(key: $0, of: name) }
-        case .grant:
-            [
-                DoctorFinding(
-                    "answerWaiting", "your reply to the offer of \(name) waits for its grant", mend: mend)
-            ]
+        case .privateKey, .rekey, .rekeyOf: found("keyExposed", "the server may hold the key of \(name)")
+        case .exposedKeys(let ids):
+            ids.flatMap { id in
+                found(
+                    "keyExposed",
+                    "the older key \(id) of \(name) may be known to others: retire it once you have sealed its fields again",
+                    "couple retire --couple \(name) --key-id \(id)")
+            }
+        case .grant: found("answerWaiting", "your reply to the offer of \(name) waits for its grant")
         case .reply(let end):
-            [
-                DoctorFinding(
-                    "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
-                    mend: NextCommand.line("pair invite --cancel --couple \(name)"))
-            ]
+            found(
+                "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
+                "pair invite --cancel --couple \(name)")
         case .ownRelease:
-            [
-                DoctorFinding(
-                    "answerOwed", "your partner's answer to \(question) is here: release yours", mend: mend)
-            ]
+            each("answerOwed") { "your partner's answer to \($0) is here: release yours" }
         case .partnersRelease:
-            [
-                DoctorFinding(
-                    "answerAwaited", "your answer to \(question) is released: reveal your partner's",
-                    mend: mend)
-            ]
+            each("answerAwaited") { "your answer to \($0) is released: reveal your partner's" }
         case .offer, .partner, .plaintext, .dispute, .partnersAnswer: []
         }
-    }
-
-    private static func exposed(key id: UInt32, of name: String) -> DoctorFinding {
-        DoctorFinding(
-            "keyExposed",
-            "the older key \(id) of \(name) may be known to others: retire it once you have sealed its fields again",
-            mend: NextCommand.line("couple retire --couple \(name) --key-id \(id)"))
     }
 }
 #endif

@@ -21,13 +21,23 @@ package enum Waiting: Sendable {
     /// Fields and files under older keys that others may hold, by the keys' ids.
     case exposedKeys([UInt32])
     /// Two different answers of the partner were shown.
-    case dispute(AnswerOverview)
+    case dispute([AnswerOverview])
     /// Our release: the partner's answer is here.
-    case ownRelease(AnswerOverview)
+    case ownRelease([AnswerOverview])
     /// The partner's answer.
-    case partnersAnswer(AnswerOverview)
+    case partnersAnswer([AnswerOverview])
     /// The partner's release.
-    case partnersRelease(AnswerOverview)
+    case partnersRelease([AnswerOverview])
+
+    /// The answers that it is about; none for a step of a pairing or of keys.
+    package var answers: [AnswerOverview] {
+        switch self {
+        case .dispute(let answers), .ownRelease(let answers), .partnersAnswer(let answers),
+            .partnersRelease(let answers):
+            answers
+        default: []
+        }
+    }
 }
 
 extension Vault {
@@ -45,15 +55,17 @@ extension Vault {
         let pairing = try whole.pairing?.waiting(at: now)
         guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
         let first = pairing ?? whole.waitingForKey
-        let migration: [Waiting] = try self.migration(of: whole.id).sealsPlaintext ? [.plaintext] : []
-        let exposed: [Waiting] = couple.exposedKeyIDs.isEmpty ? [] : [.exposedKeys(couple.exposedKeyIDs)]
-        let answers = try self.answers(of: whole.id)
-        let kinds: [(AnswerOverview) -> Waiting?] = [
-            { $0.isDisputed ? .dispute($0) : nil }, { $0.isOwed ? .ownRelease($0) : nil },
-            { $0.waitsForAnswer ? .partnersAnswer($0) : nil },
-            { $0.waitsForRelease ? .partnersRelease($0) : nil },
+        let (exposed, answers) = (couple.exposedKeyIDs, try self.answers(of: whole.id))
+        let steps: [Waiting?] = [
+            first, try migration(of: whole.id).sealsPlaintext ? .plaintext : nil,
+            exposed.isEmpty ? nil : .exposedKeys(exposed),
         ]
-        return (first.map { [$0] } ?? []) + migration + exposed + kinds.flatMap { answers.compactMap($0) }
+        let facing: [Waiting] = [
+            .dispute(answers.filter(\.isDisputed)), .ownRelease(answers.filter(\.isOwed)),
+            .partnersAnswer(answers.filter(\.waitsForAnswer)),
+            .partnersRelease(answers.filter(\.waitsForRelease)),
+        ]
+        return steps.compactMap(\.self) + facing.filter { !$0.answers.isEmpty }
     }
 }
 
