@@ -32,7 +32,7 @@ struct ErrorIDTests {
 
     private static let others: [any Error] = [
         TokenError.notAToken, TokenError.unsupportedVersion, TokenError.malformed, TokenError.placed,
-        TokenError.unbound, FieldPlace.FormatError(), FieldKeyError.unbound,
+        TokenError.unbound, FieldPlace.FormatError(), FieldError.unbound,
         PublicKeyTokenError.token(.malformed), PublicKeyTokenError.severalKeys,
         PublicKeyTokenError.keyset(.tooManyKeys(maximum: 32)), UnwrapError.malformed, UnwrapError.wrongCosts,
         UnwrapError.authenticationFailed, RevealError.noMatchingKey, RevealError.authenticationFailed,
@@ -45,7 +45,7 @@ struct ErrorIDTests {
         InviteCode.FormatError(), RecoveryPhrase.FormatError(), AnswerPayload.FormatError.malformed,
         AnswerPayload.FormatError.reservedName, AnswerPayload.FormatError.tooLarge,
         AnswerPayload.FormatError.tooShort, HybridSealError.notAPublicKeyset, HybridSealError.contextTooLong,
-        FieldSealError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
+        FieldError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
         StreamSealError.tooManySegments, StreamSealError.keyRefused,
         ChatSealError.plaintextTooLarge, MemoryShortage(.argon2id, byteCount: 1024),
         UnwrapError.outOfMemory(MemoryShortage(.argon2id, byteCount: 1024)),

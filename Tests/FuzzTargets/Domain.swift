@@ -9,9 +9,6 @@ enum Domain {
         if let token = try? FieldToken(parsing: bytes) {
             precondition(Array(token.description.utf8) == bytes)
         }
-        if let token = try? PlacedFieldToken(parsing: bytes) {
-            precondition(Array(token.description.utf8) == bytes)
-        }
         if let token = try? SealedToken(parsing: bytes) {
             precondition(Array(token.description.utf8) == bytes)
         }

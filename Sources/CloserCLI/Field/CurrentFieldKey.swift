@@ -29,15 +29,12 @@ final class CurrentFieldKey: Sendable {
         let changeCount: UInt64
         let reader: FieldReader
         var generation = 0
-
-        var key: FieldKey { reader.key }
     }
 
-    /// One that stays as it is. Its couple may have texts in the clear: a keyset file does not tell.
+    /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        let migration = Migration(pin: .strict, migrated: [])
-        last = Lock(Reading(changeCount: 0, reader: FieldReader(key, in: migration)))
+        last = Lock(Reading(changeCount: 0, reader: FieldReader(key)))
     }
 
     /// One of a vault.
@@ -53,7 +50,7 @@ final class CurrentFieldKey: Sendable {
             guard let source, try source.vault.changeCount != last.changeCount else { return last.generation }
             let former = last
             last = try source.read(former.generation + 1)
-            if last.key.primaryID != former.key.primaryID {
+            if last.reader.key.primaryID != former.reader.key.primaryID {
                 Diagnostics.note(
                     "\(source.couple.text) got a new key while this command ran; from now on it is used")
             }
@@ -62,20 +59,21 @@ final class CurrentFieldKey: Sendable {
     }
 
     /// The newest, read again if need be.
-    var now: FieldKey {
+    var now: FieldReader {
         get throws {
             _ = try reloaded()
-            return last.withLock { $0.key }
+            return last.withLock { $0.reader }
         }
     }
 
     /// Says that the server may read what is sealed now.
-    func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
+    func tellIfServerKnown() { last.withLock { $0.reader }.key.tellIfServerKnown() }
 
-    /// Runs `open`. If this couple has no key of the ciphertext's id, and another couple of the vault has one, the error names that couple.
-    func naming<Opened>(_ ciphertext: [UInt8], _ open: () throws -> Opened) throws -> Opened {
-        do { return try open() } catch let error as FieldKeyError {
-            guard error == .opening(.noMatchingKey), let source, let id = ciphertext.keyID,
+    /// Runs `open`. If this couple has no key of the token's id, and another couple of the vault has one, the error names that couple.
+    func naming<Opened>(_ token: [UInt8], _ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch let error as FieldError {
+            guard error == .opening(.noMatchingKey), let source,
+                let id = try FieldToken(parsing: token).ciphertext.keyID,
                 let other = try source.vault.coupleIDs.first(where: { try source.vault.has(id, in: $0) })
             else { throw error }
             throw CLIError(
@@ -85,10 +83,7 @@ final class CurrentFieldKey: Sendable {
     }
 
     /// The one that was read last, for one more thread.
-    func forThread() -> FieldKey { readerForThread().key }
-
-    /// The one that was read last, for one more thread, with what it reads besides tokens.
-    func readerForThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
+    func forThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
 }
 
 extension [UInt8] {

@@ -25,15 +25,16 @@ extension BatchOptions {
             file, .sealing(into: [.token]).taking(.origin).taking(.bound), output, inputs: &inputs,
             generation: current.reloaded
         ) { nonces in
-            let key = current.forThread()
+            let key = current.forThread().key
             var box: [UInt8] = []
             return { line, result in
-                let source = try line.source(isTrusted: trustingOld)
-                let binding = try line.place().map(FieldBinding.place) ?? .couple
+                let (place, source) = (try line.fieldPlace(), try line.source(isTrusted: trustingOld))
                 try line.withPlaintext { plaintext in
                     try plaintext.refuseToken()
-                    try result.append(
-                        plaintext, sealedBy: key, bound: binding, of: source, nonces, through: &box)
+                    try result.append(.token, plain: key.tokenCount(plaintext.count, at: place)) { token in
+                        try key.seal(
+                            plaintext, at: place, of: source, from: nonces, through: &box, into: &token)
+                    }
                 }
                 if key.predatesRekey(source.key), !trustingOld { old.add() }
             }
@@ -60,55 +61,29 @@ extension BatchOptions {
         try run(
             file, mixed ? shape.ofObjects : shape, output, inputs: &inputs, generation: current.reloaded
         ) { _ in
-            let reader = current.readerForThread()
+            let reader = current.forThread()
             let key = reader.key
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 plaintext.removeAll(keepingCapacity: true)
-                let demand = FieldDemand(place: try line.place(), allowsUnbound: allowsUnbound)
-                let opened = try line.withText(.token) { text -> (keyID: UInt32, binding: FieldBinding)? in
-                    guard mixed, try reader.isPlaintext(text) else {
-                        let binding = demand.binding(of: text)
-                        let keyID = try key.open(line: text, bound: binding, through: &box, into: &plaintext)
-                        return (keyID, binding)
+                let place = try line.fieldPlace()
+                let proof = try line.withText(.token) { text in
+                    try text.asField { () throws -> FieldProof? in
+                        guard mixed else {
+                            return try key.open(
+                                text, at: place, allowingUnbound: allowsUnbound, through: &box,
+                                into: &plaintext)
+                        }
+                        return try reader.read(
+                            text, at: place, allowingUnbound: allowsUnbound, through: &box, into: &plaintext)
                     }
-                    plaintext.append(addingCapacity: text.count) { $0.append(text) }
-                    return nil
                 }
                 result.append(plaintext: plaintext.span)
-                guard let (keyID, binding) = opened else { return result.append(BatchLine.plaintextOrigin) }
-                if key.predatesRekey(key.origin(ofKey: keyID)) { old.add() }
-                if demand.isUnbound(binding) { unbound.add() }
-                result.append(key.originMember(keyID) + demand.members(binding))
+                guard let proof else { return result.append(BatchLine.plaintextOrigin) }
+                if key.predatesRekey(proof.origin) { old.add() }
+                if proof.isBound == false { unbound.add() }
+                result.append(proof.members)
             }
-        }
-    }
-}
-
-extension JSONMembers {
-    /// Appends the token of a plaintext.
-    mutating func append(
-        _ plaintext: Span<UInt8>, sealedBy key: FieldKey, bound binding: FieldBinding,
-        of source: FieldSource, _ nonces: Randomness, through box: inout [UInt8]
-    ) throws {
-        let count = key.tokenCount(plaintext.count, bound: binding)
-        try append(.token, plain: count) { token throws in
-            try key.seal(
-                plaintext, bound: binding, of: source, from: nonces, through: &box, into: &token)
-        }
-    }
-}
-
-extension FieldKey {
-    /// Opens the token that a line has, or says what the text is instead. Gives the key's id.
-    func open(
-        line text: Span<UInt8>, bound binding: FieldBinding, through box: inout [UInt8],
-        into plaintext: inout [UInt8]
-    ) throws -> UInt32 {
-        try FileKind.field.read(text) { () throws in
-            do {
-                return try open(token: text, bound: binding, through: &box, into: &plaintext)
-            } catch let error as TokenError { throw CLIError(error, noun: "field") }
         }
     }
 }
@@ -141,14 +116,13 @@ extension JSONLine.Name {
 
 extension BatchLine {
     /// Where the field is; nil if the line has no place.
-    func place() throws -> FieldPlace? {
+    func fieldPlace() throws -> FieldPlace? {
         has(.place) ? try withText(.place) { try FieldPlace(parsing: [UInt8](copying: $0)) } : nil
     }
 
-    /// Where the plaintext comes from: as the line says, or else from a key of `origin`.
-    func source(isTrusted: Bool, otherwise origin: KeyOrigin? = nil) throws -> FieldSource {
-        FieldSource(
-            openedUnder: try self.origin() ?? origin, isUnbound: try isUnbound(), isTrusted: isTrusted)
+    /// Where the plaintext comes from, as the line says.
+    func source(isTrusted: Bool) throws -> FieldSource {
+        FieldSource(openedUnder: try origin(), isUnbound: try isUnbound(), isTrusted: isTrusted)
     }
 
     /// The origin of what was plaintext on the server.

@@ -42,10 +42,9 @@ struct FieldCommand: CommandGroup {
             }
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             try plaintext.span.refuseToken()
-            let key = try current.now
-            let token = try place.map { try key.seal(plaintext, place: $0).text } ?? key.seal(plaintext).text
+            let key = try current.now.key
             try Output(output, .line, inputs: inputs).deliver(
-                token, named: "token", details: key.details(key.primaryID))
+                key.seal(plaintext, place: place).text, named: "token", details: key.details(key.primaryID))
         }
     }
 
@@ -75,7 +74,7 @@ struct FieldCommand: CommandGroup {
                 throw CLIError(
                     .usage, "--mixed goes with --jsonl and a vault, which knows the couple's version")
             }
-            let demand = FieldDemand(place: try batch.place(place), allowsUnbound: allowUnbound)
+            let place = try batch.place(place)
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             guard !batch.jsonl else {
@@ -84,15 +83,18 @@ struct FieldCommand: CommandGroup {
                     inputs: &inputs)
             }
             let token = try inputs.text(file)
-            let binding = demand.binding(of: token.span)
-            let ciphertext = try binding.ciphertext(reading: token)
-            let key = try current.now
-            let opened = try current.naming(ciphertext) { try key.open(ciphertext, bound: binding) }
-            key.tellIfOlder(opened.keyID, "field")
-            demand.tellIfUnbound(binding)
+            let key = try current.now.key
+            var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
+            let proof = try token.span.asField {
+                try current.naming(token) {
+                    try key.open(
+                        token.span, at: place, allowingUnbound: allowUnbound, through: &box, into: &plaintext)
+                }
+            }
+            key.tellIfOlder(proof.keyID, "field")
+            proof.tellIfUnbound()
             try Output(output, .verbatim, inputs: inputs).deliver(
-                opened.plaintext, named: "plaintext",
-                details: key.details(opened.keyID) + demand.members(binding))
+                plaintext, named: "plaintext", details: proof.details)
         }
     }
 }

@@ -9,8 +9,7 @@ internal import CloserWire
 extension BatchOptions {
     /// Seals the texts that are plaintext, and passes those that are sealed and open.
     ///
-    /// A line with a place gets a token that is bound to it, one with `enc:v1:` only if the old tokens are trusted: the server may have moved
-    /// them there. The server stored the plaintext, so it may have written it: it counts as opened with a key that the server holds.
+    /// A line with a place gets a token that is bound to it: ``FieldReader/migrated(_:place:trustingOld:from:)``.
     func migrate(
         _ file: String?, with current: CurrentFieldKey, trustingOld: Bool, _ output: OutputOptions,
         inputs: inout Inputs
@@ -26,32 +25,20 @@ extension BatchOptions {
             inputs: &inputs,
             generation: current.reloaded
         ) { nonces in
-            let reader = current.readerForThread()
-            let (key, takesPlaintext) = (reader.key, reader.migration.sealsPlaintext || trustingOld)
+            let reader = current.forThread()
             var (box, opened): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
-                let demand = FieldDemand(place: try line.place(), allowsUnbound: trustingOld)
-                let source = try line.source(isTrusted: trustingOld, otherwise: .invite)
-                func seal(_ text: Span<UInt8>, of source: FieldSource) throws {
-                    try result.append(
-                        text, sealedBy: key, bound: demand.wanted, of: source, nonces, through: &box)
-                    sealed.add()
-                }
+                let (place, source) = (try line.fieldPlace(), try line.source(isTrusted: trustingOld))
                 try line.withText { text in
-                    guard FieldToken.mayBegin(text) else {
-                        guard takesPlaintext else { throw FieldReadError.plaintext }
-                        return try seal(text, of: source)
+                    // No token is longer than that of a plaintext of its length.
+                    try result.append(.token, plain: reader.key.tokenCount(text.count, at: place)) { token in
+                        let isNew = try text.asField {
+                            try reader.migrate(
+                                text, at: place, of: source, from: nonces, through: &box, &opened,
+                                into: &token)
+                        }
+                        (isNew ? sealed : passed).add()
                     }
-                    opened.removeAll(keepingCapacity: true)
-                    let found = demand.binding(of: text)
-                    let keyID = try key.open(line: text, bound: found, through: &box, into: &opened)
-                    guard !demand.isUnbound(found) else {
-                        let source = FieldSource(
-                            openedUnder: key.origin(ofKey: keyID), isUnbound: true, isTrusted: trustingOld)
-                        return try seal(opened.span, of: source)
-                    }
-                    passed.add()
-                    result.append(.token, plain: text.count) { $0.append(text) }
                 }
             }
         }

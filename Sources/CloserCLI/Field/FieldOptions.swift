@@ -1,7 +1,6 @@
 #if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
 internal import CloserWire
@@ -51,52 +50,37 @@ extension BatchOptions {
     }
 }
 
-/// What a reader demands of a field.
-struct FieldDemand {
-    /// The place at which the field was found; nil if none was named.
-    let place: FieldPlace?
-    /// Whether `enc:v1:` is taken at a place, too.
-    let allowsUnbound: Bool
-
-    /// How a token is written.
-    var wanted: FieldBinding { place.map(FieldBinding.place) ?? .couple }
-
-    /// How a token is read.
-    func binding(of token: Span<UInt8>) -> FieldBinding {
-        guard let place else { return .couple }
-        return allowsUnbound && TokenFormat.field.begins(token) ? .couple : .place(place)
-    }
-
-    /// Whether a field was opened at a place and bound to its couple alone.
-    func isUnbound(_ binding: FieldBinding) -> Bool { place != nil && binding == .couple }
-
-    /// Whether the field is bound to its place; left out where no place was named.
-    func members(_ binding: FieldBinding) -> [JSONValue.Member] {
-        place == nil ? [] : [.init("bound", .bool(binding != .couple))]
-    }
-
-    /// Says that the server may have moved what was opened.
-    func tellIfUnbound(_ binding: FieldBinding) {
-        guard isUnbound(binding) else { return }
-        Diagnostics.note("this field lacks a place: the server may have moved it here")
+extension Span<UInt8> {
+    /// Runs `open`. If this is no token, the error says what it is instead.
+    func asField<Value>(_ open: () throws -> Value) throws -> Value {
+        do { return try open() } catch let error as FieldError {
+            guard case .token = error else { throw error }
+            return try FileKind.field.read(self) { throw error }
+        }
     }
 }
 
-extension FieldBinding {
-    /// The ciphertext in a token, or an error that says what the text is instead.
-    func ciphertext(reading text: [UInt8]) throws -> [UInt8] {
-        try FileKind.field.read(text.span) {
-            do throws(TokenError) { return try format.payload(of: text) } catch {
-                throw CLIError(error, noun: "field")
-            }
-        }
+extension FieldProof {
+    /// How the key came to this device, if that is known, and whether the field is bound to its place, if one was named.
+    var members: [JSONValue.Member] {
+        (origin.map { [.init("origin", .string($0.rawValue))] } ?? [])
+            + (isBound.map { [.init("bound", .bool($0))] } ?? [])
+    }
+
+    /// The id of the key, and ``members``.
+    var details: [JSONValue.Member] { [.init("keyId", .number(Double(keyID)))] + members }
+
+    /// Says that the server may have moved what was opened.
+    func tellIfUnbound() {
+        guard isBound == false else { return }
+        Diagnostics.note("this field lacks a place: the server may have moved it here")
     }
 }
 
 extension FieldKey {
     /// Says that the server may read what is sealed now. It is silent for a keyset file, which does not say where its keys came from.
     func tellIfServerKnown() {
-        guard origin(ofKey: primaryID)?.isPrivate == false else { return }
+        guard isServerKnown else { return }
         Diagnostics.note(
             "the server may hold the key of \(couple.text), and read this: \(NextCommand.line(.inviting(couple))) makes one that it does not hold"
         )
@@ -111,13 +95,6 @@ extension FieldKey {
     }
 
     /// The id of the key, and how the key came to this device if that is known.
-    func details(_ keyID: UInt32) -> [JSONValue.Member] {
-        [.init("keyId", .number(Double(keyID)))] + originMember(keyID)
-    }
-
-    /// How the key came to this device; left out if that is unknown.
-    func originMember(_ keyID: UInt32) -> [JSONValue.Member] {
-        origin(ofKey: keyID).map { [.init("origin", .string($0.rawValue))] } ?? []
-    }
+    func details(_ keyID: UInt32) -> [JSONValue.Member] { proof(by: keyID).details }
 }
 #endif

@@ -70,9 +70,9 @@ struct Finding {
     private init?(token text: [UInt8], _ kind: FileKind?) throws {
         switch kind {
         case .field:
-            let isBound = TokenFormat.placedField.begins(text.span)
-            let ciphertext = try (isBound ? TokenFormat.placedField : .field).payload(of: text)
-            try self.init(.field, ciphertext: ciphertext, [.init("bound", .bool(isBound))])
+            let token = try FieldToken(parsing: text)
+            let bound = JSONValue.Member("bound", .bool(token.form == .place))
+            try self.init(.field, ciphertext: token.ciphertext, [bound])
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
         case .keybox: try self.init(.keybox, ciphertext: KeyboxToken(parsing: text).box)
         case .publicKey: self.init(.publicKey, holding: try PublicKeyToken(parsing: text).keyset)

@@ -78,23 +78,15 @@ extension UnwrapError: HintedError {
     }
 }
 
-extension FieldKeyError: HintedError {
+extension FieldError: HintedError {
     var hint: String? {
         switch self {
+        case .token(let error): error.hint
+        case .opening(let error): error.hint
         case .serverKnown: "pair again, or run closer-keys couple rekey: both make a private key"
         case .serverForgeable: "seal only what you stored before the rekey or the pairing, with --trust-old"
         case .unbound: "seal only what you know to belong to this place, with --trust-old"
-        case .sealing: nil
-        case .opening(let error): error.hint
-        }
-    }
-}
-
-extension FieldReadError: HintedError {
-    var hint: String? {
-        switch self {
-        case .key(let error): error.hint
-        case .token, .plaintext: nil
+        case .plaintext, .plaintextTooLarge: nil
         }
     }
 }

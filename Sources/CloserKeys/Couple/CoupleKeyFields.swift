@@ -1,6 +1,5 @@
 public import CloserPrimitives
 public import CloserTink
-package import CloserWire
 
 // Fields with the bare key: without what a device knows of how each key came, which ``FieldKey`` adds.
 
@@ -8,88 +7,36 @@ extension CoupleKey {
     /// The most that one field holds: 1 MiB.
     public static let maximumFieldByteCount = 1 << 20
 
-    /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
+    /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only, and for this place only if there is one.
     ///
     /// Pass `Randomness.pooledForNonces()` to seal many texts faster.
     ///
     /// - Throws: `.plaintextTooLarge`.
     public func seal(
-        field plaintext: some Collection<UInt8>, couple: CoupleID, from randomness: Randomness = .system
-    ) throws(FieldSealError) -> FieldToken {
-        try seal(field: Array(plaintext).span, couple: couple, from: randomness)
-    }
-
-    /// Seals `plaintext` as it is; empty is legal. The token opens for this couple and this place only.
-    ///
-    /// - Throws: `.plaintextTooLarge`.
-    public func seal(
-        field plaintext: some Collection<UInt8>, couple: CoupleID, place: FieldPlace,
+        field plaintext: some Collection<UInt8>, couple: CoupleID, place: FieldPlace? = nil,
         from randomness: Randomness = .system
-    ) throws(FieldSealError) -> PlacedFieldToken {
-        try seal(field: Array(plaintext).span, couple: couple, place: place, from: randomness)
-    }
-
-    /// Opens a field of this couple.
-    ///
-    /// - Throws: `OpenError`.
-    public func open(_ token: FieldToken, couple: CoupleID) throws(OpenError) -> Opened {
-        try open(field: token.ciphertext.span, boundTo: couple.bytes)
-    }
-
-    /// Opens a field of this couple that was sealed for this place.
-    ///
-    /// - Throws: `OpenError`: `.authenticationFailed` for a field of another place.
-    public func open(
-        _ token: PlacedFieldToken, couple: CoupleID, place: FieldPlace
-    ) throws(OpenError) -> Opened {
-        let binding = FieldBinding.place(place)
-        return try open(field: token.ciphertext.span, boundTo: binding.associatedData(of: couple.bytes))
-    }
-
-    /// Seals with the randomness of the caller's; a test gives a scripted one.
-    package func seal(
-        field plaintext: Span<UInt8>, couple: CoupleID, from randomness: Randomness
-    ) throws(FieldSealError) -> FieldToken {
-        try token(sealing: plaintext, boundTo: couple.bytes, from: randomness)
-    }
-
-    /// Seals for a place with the randomness of the caller's.
-    package func seal(
-        field plaintext: Span<UInt8>, couple: CoupleID, place: FieldPlace, from randomness: Randomness
-    ) throws(FieldSealError) -> PlacedFieldToken {
-        let binding = FieldBinding.place(place)
-        return try token(
-            sealing: plaintext, boundTo: binding.associatedData(of: couple.bytes), from: randomness)
-    }
-
-    func open(field ciphertext: Span<UInt8>, boundTo data: [UInt8]) throws(OpenError) -> Opened {
-        try aead.open(ciphertext, associatedData: data.span)
-    }
-
-    private func token<Kind: CiphertextKind>(
-        sealing plaintext: Span<UInt8>, boundTo data: [UInt8], from randomness: Randomness
-    ) throws(FieldSealError) -> Token<Kind> {
+    ) throws(FieldError) -> FieldToken {
+        let plaintext = Array(plaintext)
         guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
-        let ciphertext = aead.seal(plaintext, associatedData: data.span, from: randomness)
-        do { return try Token(ciphertext) } catch {
+        let data = FieldPlace.associatedData(of: couple.bytes, at: place)
+        let ciphertext = aead.seal(plaintext.span, associatedData: data.span, from: randomness)
+        do { return try FieldToken(ciphertext, .init(for: place)) } catch {
             preconditionFailure("a ciphertext was too short for a token")
         }
     }
-}
 
-/// Why sealing a field failed.
-public enum FieldSealError: Error, Equatable, Sendable {
-    /// More than ``CoupleKey/maximumFieldByteCount`` bytes.
-    case plaintextTooLarge
-}
-
-extension FieldSealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
-extension FieldSealError: WordedError {
-    package var words: ErrorWords {
-        ErrorWords(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
+    /// Opens a field of this couple, at the place that it was sealed for if there is one.
+    ///
+    /// - Throws: `.token(.placed)` or `.token(.unbound)` if the token's form is another one than the place demands, else `.opening`:
+    ///   `.authenticationFailed` for a field of another couple or place.
+    public func open(
+        _ token: FieldToken, couple: CoupleID, place: FieldPlace? = nil
+    ) throws(FieldError) -> Opened {
+        let binding: FieldPlace?
+        do { binding = try token.form.binding(at: place) } catch { throw .token(error) }
+        let data = FieldPlace.associatedData(of: couple.bytes, at: binding)
+        do { return try aead.open(token.ciphertext.span, associatedData: data.span) } catch {
+            throw .opening(error)
+        }
     }
 }

@@ -1,6 +1,6 @@
 public import CloserPrimitives
 public import CloserTink
-package import CloserWire
+internal import CloserWire
 
 /// How a key of a couple came to this device, and so who may hold it besides the partners.
 public enum KeyOrigin: String, CaseIterable, Sendable {
@@ -78,83 +78,60 @@ public struct FieldKey: Sendable {
         origins.map { $0[keyID] ?? .invite }
     }
 
+    /// Whether the server may hold the key that seals; false if its origin is unknown.
+    package var isServerKnown: Bool { origin(ofKey: primaryID)?.isPrivate == false }
+
+    /// What is known of what the key of this id opened.
+    package func proof(by keyID: UInt32, isBound: Bool? = nil) -> FieldProof {
+        FieldProof(keyID: keyID, origin: origin(ofKey: keyID), isBound: isBound)
+    }
+
     /// Whether a text opened by a key of this origin has more possible authors than a text under the primary.
     public func predatesRekey(_ source: KeyOrigin?) -> Bool {
         guard let source, let primary = origin(ofKey: primaryID) else { return false }
         return source.provesLess(than: primary)
     }
 
-    /// Seals `plaintext` as it is under the primary; empty is legal.
+    /// Seals `plaintext` as it is under the primary; empty is legal. A field that has a place opens at no other one.
     ///
     /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin
     /// `invite`, `given` or `exposed` opened may be the server's or a former device's, and sealed under a private key it would look as if it were the couple's.
-    /// So it is refused where a private key is required, unless `trustingOld`: then the caller vouches for having stored it
-    /// before the rekey or the pairing.
+    /// So it is refused where a private key is required. A plaintext of a token that lacks a place (`openedUnbound`) may have been
+    /// moved by the server. Sealed for a place, it would look as if it had always been there, so it is refused, too.
     ///
-    /// - Throws: `.serverKnown` if the primary fails the requirement, `.serverForgeable` if the source does not,
-    ///   else `.sealing`.
+    /// `trustingOld` seals both: with it, the caller vouches for having stored the plaintext before the rekey or the pairing, and for its
+    /// place.
+    ///
+    /// - Throws: `.serverKnown` if the primary fails the requirement, `.serverForgeable` if the source does, `.unbound`, or
+    ///   `.plaintextTooLarge`.
     public func seal(
-        _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false,
-        from randomness: Randomness = .system
-    ) throws(FieldKeyError) -> FieldToken {
-        try checkSealing(FieldSource(openedUnder: source, isTrusted: trustingOld), .couple)
-        do { return try key.seal(field: plaintext, couple: couple, from: randomness) } catch {
-            throw .sealing(error)
-        }
-    }
-
-    /// Seals `plaintext` as it is for one place of the couple: at any other place the token does not open.
-    ///
-    /// Besides what ``seal(_:openedUnder:trustingOld:from:)`` demands, a plaintext that was opened from a ``FieldToken``, which is
-    /// tied to the couple alone (`openedUnbound`), may have been moved by the server. Sealed for a place, it would look as if it had always been there.
-    /// So it is refused unless `trustingOld`: then the caller vouches for its place, too.
-    ///
-    /// - Throws: As without a place, and `.unbound` for such a plaintext.
-    public func seal(
-        _ plaintext: some Collection<UInt8>, place: FieldPlace, openedUnder source: KeyOrigin? = nil,
+        _ plaintext: some Collection<UInt8>, place: FieldPlace? = nil, openedUnder source: KeyOrigin? = nil,
         openedUnbound isUnbound: Bool = false, trustingOld: Bool = false,
         from randomness: Randomness = .system
-    ) throws(FieldKeyError) -> PlacedFieldToken {
+    ) throws(FieldError) -> FieldToken {
         let source = FieldSource(openedUnder: source, isUnbound: isUnbound, isTrusted: trustingOld)
-        try checkSealing(source, .place(place))
-        do {
-            return try key.seal(field: plaintext, couple: couple, place: place, from: randomness)
-        } catch { throw .sealing(error) }
+        try checkSealing(source, at: place)
+        return try key.seal(field: plaintext, couple: couple, place: place, from: randomness)
     }
 
-    /// Opens a field of the couple.
+    /// Opens a field of the couple, at the place that it was sealed for if there is one.
     ///
-    /// - Throws: `.opening` if it stays closed, else `.serverKnown` if the key that opened it fails the
-    ///   requirement.
-    public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened {
-        try open(token.ciphertext, bound: .couple)
-    }
-
-    /// Opens a field that was sealed for this place of the couple.
-    ///
-    /// - Throws: As without a place. A field of another place is `.opening(.authenticationFailed)`.
-    public func open(_ token: PlacedFieldToken, place: FieldPlace) throws(FieldKeyError) -> Opened {
-        try open(token.ciphertext, bound: .place(place))
-    }
-
-    /// Opens the ciphertext of a token with the format of `binding`.
-    package func open(_ ciphertext: [UInt8], bound binding: FieldBinding) throws(FieldKeyError) -> Opened {
-        let opened: Opened
-        do {
-            opened = try key.open(field: ciphertext.span, boundTo: binding.associatedData(of: coupleBytes))
-        } catch { throw .opening(error) }
+    /// - Throws: `.token` or `.opening` as ``CoupleKey/open(_:couple:place:)`` does, else `.serverKnown` if the key that opened it
+    ///   fails the requirement.
+    public func open(_ token: FieldToken, place: FieldPlace? = nil) throws(FieldError) -> Opened {
+        let opened = try key.open(token, couple: couple, place: place)
         try check(opened.keyID)
         return opened
     }
 
-    private func checkSealing(_ source: FieldSource, _ binding: FieldBinding) throws(FieldKeyError) {
+    private func checkSealing(_ source: FieldSource, at place: FieldPlace?) throws(FieldError) {
         try check(primaryID)
         guard !source.isTrusted else { return }
         guard requirement == .none || source.key?.isPrivate != false else { throw .serverForgeable }
-        guard binding == .couple || !source.isUnbound else { throw .unbound }
+        guard place == nil || !source.isUnbound else { throw .unbound }
     }
 
-    private func check(_ keyID: UInt32) throws(FieldKeyError) {
+    private func check(_ keyID: UInt32) throws(FieldError) {
         guard meetsRequirement(keyID) else { throw .serverKnown }
     }
 
@@ -194,44 +171,49 @@ extension FieldKey {
     }
 
     /// How many characters the token of a plaintext has.
-    package func tokenCount(_ plaintextCount: Int, bound binding: FieldBinding) -> Int {
-        binding.format.textCount(plaintextCount + key.aead.overheadByteCount)
+    package func tokenCount(_ plaintextCount: Int, at place: FieldPlace?) -> Int {
+        FieldToken.Form(for: place).format.textCount(plaintextCount + key.aead.overheadByteCount)
     }
 
-    /// Seals like ``seal(_:openedUnder:trustingOld:from:)``, or for a place, and appends the token's text.
+    /// Seals like ``seal(_:place:openedUnder:openedUnbound:trustingOld:from:)``, and appends the token's text.
     package func seal(
-        _ plaintext: Span<UInt8>, bound binding: FieldBinding, of source: FieldSource,
+        _ plaintext: Span<UInt8>, at place: FieldPlace?, of source: FieldSource,
         from randomness: Randomness, through box: inout [UInt8], into text: inout OutputSpan<UInt8>
-    ) throws(FieldKeyError) {
-        try checkSealing(source, binding)
-        guard plaintext.count <= CoupleKey.maximumFieldByteCount else { throw .sealing(.plaintextTooLarge) }
+    ) throws(FieldError) {
+        try checkSealing(source, at: place)
+        guard plaintext.count <= CoupleKey.maximumFieldByteCount else { throw .plaintextTooLarge }
         box.removeAll(keepingCapacity: true)
-        let data = binding.associatedData(of: coupleBytes)
+        let data = FieldPlace.associatedData(of: coupleBytes, at: place)
         box.append(addingCapacity: plaintext.count + key.aead.overheadByteCount) { output in
             key.aead.seal(plaintext, associatedData: data.span, from: randomness, into: &output)
         }
-        binding.format.appendText(of: box.span, to: &text)
+        FieldToken.Form(for: place).format.appendText(of: box.span, to: &text)
     }
 
-    /// Opens like ``open(_:)``, or at a place, and appends the plaintext to `plaintext`. Returns the id of the key that opened it.
+    /// Opens a token's text like ``open(_:place:)``, or also one that lacks its place, and appends the plaintext.
     package func open(
-        token text: Span<UInt8>, bound binding: FieldBinding, through box: inout [UInt8],
-        into plaintext: inout [UInt8]
-    ) throws -> UInt32 {
+        _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool = false,
+        through box: inout [UInt8], into plaintext: inout [UInt8]
+    ) throws(FieldError) -> FieldProof {
+        let binding: FieldPlace?
         box.removeAll(keepingCapacity: true)
-        // Not 0, which writes into what all empty arrays share.
-        try box.append(addingCapacity: max(1, text.count)) { (output) throws(TokenError) in
-            try binding.format.appendPayload(of: text, to: &output)
-        }
-        let data = binding.associatedData(of: coupleBytes)
+        do {
+            let form = try FieldToken.Form(of: text)
+            binding = try form.binding(at: place, allowingUnbound: allowingUnbound)
+            // Not 0, which writes into what all empty arrays share.
+            try box.append(addingCapacity: max(1, text.count)) { (output) throws(TokenError) in
+                try form.format.appendPayload(of: text, to: &output)
+            }
+        } catch { throw .token(error) }
+        let data = FieldPlace.associatedData(of: coupleBytes, at: binding)
         var keyID: UInt32 = 0
         do {
             try plaintext.append(addingCapacity: max(1, box.count)) { (output) throws(OpenError) in
                 keyID = try key.aead.open(box.span, associatedData: data.span, into: &output)
             }
-        } catch { throw FieldKeyError.opening(error) }
+        } catch { throw .opening(error) }
         try check(keyID)
-        return keyID
+        return proof(by: keyID, isBound: place == nil ? nil : binding != nil)
     }
 }
 
@@ -246,49 +228,5 @@ package struct FieldSource: Sendable {
 
     package init(openedUnder key: KeyOrigin?, isUnbound: Bool = false, isTrusted: Bool = false) {
         (self.key, self.isUnbound, self.isTrusted) = (key, isUnbound, isTrusted)
-    }
-}
-
-/// Why a ``FieldKey`` refused to seal or open.
-public enum FieldKeyError: Error, Equatable, Sendable {
-    /// The key came by an invite or a recovery, was exposed, or is of unknown origin: the server may hold it, and the caller
-    /// required a private one.
-    case serverKnown
-    /// The plaintext was opened with a key that the server may hold, so the server may have written it, and the caller
-    /// required that it cannot have.
-    case serverForgeable
-    /// The plaintext was opened from a field that lacks a place, so the server may have moved it, and it was to be sealed for a
-    /// place.
-    case unbound
-    /// Sealing the field failed.
-    case sealing(FieldSealError)
-    /// The field stays closed.
-    case opening(OpenError)
-}
-
-// MARK: - Errors in words
-
-extension FieldKeyError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
-extension FieldKeyError: WordedError {
-    package var words: ErrorWords {
-        switch self {
-        case .serverKnown: .keyRefused
-        case .serverForgeable:
-            ErrorWords(
-                .serverForgeable,
-                "this was opened with a key that the server may hold: the server may have written it",
-                "seal only what you stored before the rekey or the pairing")
-        case .unbound:
-            ErrorWords(
-                .unbound,
-                "this was opened from a field that lacks a place: the server may have moved it",
-                "seal only what you know to belong to this place")
-        case .sealing(let error): error.words
-        case .opening(let error): error.words
-        }
     }
 }

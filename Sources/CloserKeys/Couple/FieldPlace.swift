@@ -53,30 +53,10 @@ extension FieldPlace.FormatError: WordedError {
 
 // MARK: - Binding
 
-/// What a field is bound to, and so how its token is written (closer-keys-formats(7), FIELDS).
-package enum FieldBinding: Equatable, Sendable {
-    /// The couple alone: `enc:v1:`.
-    case couple
-    /// The couple and a place: `enc:v2:`.
-    case place(FieldPlace)
-
-    /// How its token is written.
-    package var format: TokenFormat {
-        switch self {
-        case .couple: .field
-        case .place: .placedField
-        }
-    }
-
-    /// What the ciphertext is tied to.
-    package func associatedData(of couple: CoupleID) -> [UInt8] { associatedData(of: couple.bytes) }
-
-    /// The associated data for a couple's id in ASCII.
-    func associatedData(of couple: [UInt8]) -> [UInt8] {
-        switch self {
-        case .couple: couple
-        case .place(let place): [UInt8](lengthPrefixed: [Self.name, couple, place.bytes])
-        }
+extension FieldPlace {
+    /// What the ciphertext of a field is tied to: the couple's id in ASCII, and the place if there is one (closer-keys-formats(7), FIELDS).
+    package static func associatedData(of couple: [UInt8], at place: FieldPlace?) -> [UInt8] {
+        place.map { [UInt8](lengthPrefixed: [name, couple, $0.bytes]) } ?? couple
     }
 
     private static let name = Array("closer-keys/v2/field".utf8)

@@ -27,15 +27,11 @@ public struct OpeningKeys: ~Copyable, Sendable {
         self.chat = chat
     }
 
-    /// Opens a field of the couple. ``/CloserTink/Opened/keyID`` is for ``origin(ofKey:)``.
+    /// Opens a field of the couple, at the place that it was sealed for if there is one. ``/CloserTink/Opened/keyID`` is for
+    /// ``origin(ofKey:)``.
     ///
-    /// - Throws: `.opening`.
-    public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened { try field.open(token) }
-
-    /// Opens a field of the couple that was sealed for this place.
-    ///
-    /// - Throws: `.opening`.
-    public func open(_ token: PlacedFieldToken, place: FieldPlace) throws(FieldKeyError) -> Opened {
+    /// - Throws: `.token` or `.opening`, as ``CoupleKey/open(_:couple:place:)`` does.
+    public func open(_ token: FieldToken, place: FieldPlace? = nil) throws(FieldError) -> Opened {
         try field.open(token, place: place)
     }
 

@@ -162,7 +162,7 @@ extension DocumentRule {
         case .sealed: (try? SealedToken(parsing: text)) != nil
         case .commitment: (try? Commitment(parsing: text.utf8)) != nil
         case .keybox: (try? KeyboxToken(parsing: text)) != nil
-        case .field: (try? FieldToken(parsing: text)) != nil
+        case .field: (try? FieldToken(parsing: text))?.form == .couple
         case .publicKey: (try? PublicKeyToken(parsing: text.utf8)) != nil
         case .x25519PublicKey: (try? X25519PublicKey(parsing: text)) != nil
         case .offer: PairOffer.token(text) != nil

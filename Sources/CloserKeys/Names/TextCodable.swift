@@ -35,6 +35,11 @@ extension Token: TextCodable {
     public var codedText: [UInt8] { text }
 }
 
+extension FieldToken: TextCodable {
+    /// The exact text, in UTF-8.
+    public var codedText: [UInt8] { text }
+}
+
 extension PublicKeyToken: TextCodable {
     /// The exact text, in UTF-8.
     public var codedText: [UInt8] { text }

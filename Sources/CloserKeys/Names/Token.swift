@@ -1,9 +1,5 @@
 package import CloserWire
 
-/// An encrypted field as text: `enc:v1:` and the standard base64 of a Tink AEAD ciphertext.
-public typealias FieldToken = Token<TokenFormat.Field>
-/// An encrypted field that is bound to its place, as text: `enc:v2:` and the standard base64 of a Tink AEAD ciphertext.
-public typealias PlacedFieldToken = Token<TokenFormat.PlacedField>
 /// A sealed answer as text: `sealed:v1:` and the base64url of an AES-256-GCM ciphertext.
 public typealias SealedToken = Token<TokenFormat.Sealed>
 /// A keybox as text: `keybox:v1:` and the base64url of a Tink ECIES ciphertext.
@@ -11,7 +7,7 @@ public typealias KeyboxToken = Token<TokenFormat.Keybox>
 
 /// Bytes that travel as text: a name, a version, and one base64 payload (closer-keys-formats(7), NOTATION, Tokens).
 ///
-/// There are four: ``FieldToken``, ``PlacedFieldToken``, ``SealedToken`` and ``KeyboxToken``. Each has exactly one spelling,
+/// There are two, ``SealedToken`` and ``KeyboxToken``, besides ``FieldToken``, which has two forms. Each has exactly one spelling,
 /// so equal bytes have equal text. A token is text: keys open it.
 ///
 /// - Important: Do not compare tokens: the same plaintext sealed twice gives two.
@@ -47,8 +43,8 @@ extension Token: CustomStringConvertible {
     public var description: String { String(decoding: text, as: UTF8.self) }
 }
 
-extension Token where Kind: CiphertextKind {
-    /// The Tink AEAD ciphertext: 33 bytes more than the plaintext. A sealed answer has at least 60.
+extension Token<TokenFormat.Sealed> {
+    /// The Tink AEAD ciphertext: 33 bytes more than the plaintext, and at least 60.
     public var ciphertext: [UInt8] { payload }
 }
 
@@ -63,9 +59,9 @@ public enum TokenError: Error, Equatable, Sendable {
     case notAToken
     /// The token has a newer version than this program. Update, then try again.
     case unsupportedVersion
-    /// A ``PlacedFieldToken`` where a ``FieldToken`` should be: open it with its place.
+    /// A ``FieldToken`` that is bound to its place, where no place was named: open it with its place.
     case placed
-    /// A ``FieldToken`` where a ``PlacedFieldToken`` should be: the server may have moved it (docs/threat-model.md#w11).
+    /// A ``FieldToken`` that lacks a place, where a place was named: the server may have moved it there (docs/threat-model.md#w11).
     case unbound
     /// The rest is not base64 in its only accepted spelling, or is shorter than this token can be.
     case malformed
@@ -73,49 +69,29 @@ public enum TokenError: Error, Equatable, Sendable {
 
 // MARK: - Formats
 
-/// What makes a ``Token`` a field, a sealed answer or a keybox: its format. The four in ``TokenFormat`` conform.
+/// What makes a ``Token`` a sealed answer or a keybox: its format. The two in ``TokenFormat`` conform.
 public protocol TokenKind: Sendable {
     /// How tokens of this kind are written.
     static var format: TokenFormat { get }
 }
 
-/// A kind whose tokens hold an AEAD ciphertext.
-public protocol CiphertextKind: TokenKind {}
-
 /// How one kind of token is written.
 ///
-/// This recognises, splits and joins, for ``Token`` and for the two tokens that hold something else than a ciphertext,
-/// ``PublicKeyToken`` and ``Commitment``.
+/// This recognises, splits and joins, for ``Token``, ``FieldToken``, ``PublicKeyToken`` and ``Commitment``.
 public struct TokenFormat: Sendable {
     /// In ASCII.
     let prefix: [UInt8]
     let encoding: Base64
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int
-    /// The beginning of this noun's other version, and the error that names it.
-    private let sibling: (prefix: [UInt8], error: TokenError)?
 
-    init(
-        prefix: String, encoding: Base64, minimumPayloadCount: Int,
-        besides sibling: (prefix: String, error: TokenError)? = nil
-    ) {
+    init(prefix: String, encoding: Base64, minimumPayloadCount: Int) {
         (self.prefix, self.encoding) = (Array(prefix.utf8), encoding)
         self.minimumPayloadCount = minimumPayloadCount
-        self.sibling = sibling.map { (Array($0.prefix.utf8), $0.error) }
     }
 
-    /// The kind of ``FieldToken``.
-    public enum Field: CiphertextKind {
-        /// `enc:v1:`.
-        public static var format: TokenFormat { .field }
-    }
-    /// The kind of ``PlacedFieldToken``.
-    public enum PlacedField: CiphertextKind {
-        /// `enc:v2:`.
-        public static var format: TokenFormat { .placedField }
-    }
     /// The kind of ``SealedToken``.
-    public enum Sealed: CiphertextKind {
+    public enum Sealed: TokenKind {
         /// `sealed:v1:`.
         public static var format: TokenFormat { .sealed }
     }
@@ -126,11 +102,10 @@ public struct TokenFormat: Sendable {
     }
 
     /// `enc:v1:`. The server's rules accept every length.
-    package static let field = TokenFormat(
-        prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1, besides: ("enc:v2:", .placed))
+    package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
     /// `enc:v2:`, a field that is bound to its place.
     package static let placedField = TokenFormat(
-        prefix: "enc:v2:", encoding: .standard, minimumPayloadCount: 1, besides: ("enc:v1:", .unbound))
+        prefix: "enc:v2:", encoding: .standard, minimumPayloadCount: 1)
     /// `sealed:v1:` and at least 80 characters.
     package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
     /// `keybox:v1:` and at least 120 characters.
@@ -180,9 +155,8 @@ public struct TokenFormat: Sendable {
     }
 
     /// Why a text that begins otherwise is none of these.
-    private func refusal(of text: [UInt8]) -> TokenError {
-        if let sibling, text.starts(with: sibling.prefix) { return sibling.error }
-        return isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
+    func refusal(of text: [UInt8]) -> TokenError {
+        isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
     }
 
     /// Whether `text` has our name and `v` with another number.

@@ -9,15 +9,9 @@ enum FieldOperations {
 
     static let open = VectorOperation(
         "field.open", file: "field.json", group: "keyset", takes: "token coupleId", gives: "plaintext",
-        trace: { test, trace in
-            let couple: CoupleID = try test.input.identifier("coupleId")
-            trace.add("associatedData", couple.bytes)
-        }
+        trace: { test, trace in try addData(of: test.input, at: nil, to: &trace) }
     ) { input in
-        let key = try CoupleKey(try input.keyset("keyset"))
-        let token = try FieldToken(parsing: try input.text("token"))
-        let opened = try key.open(token, couple: try input.identifier("coupleId"))
-        return .hex("plaintext", opened.plaintext)
+        try opened(input, at: nil)
     }
 
     static let seal = VectorOperation(
@@ -27,28 +21,15 @@ enum FieldOperations {
             fresh: SealedPart(member: "token", form: .token(.field), count: AESGCM.nonceByteCount),
             freshName: "nonce", draw: draw)
     ) { input, randomness in
-        let key = try CoupleKey(try input.keyset("keyset"))
-        let plaintext = try input.hex("plaintext")
-        let token = try key.seal(
-            field: plaintext.span, couple: try input.identifier("coupleId"), from: randomness)
-        return .text("token", token.description)
+        try sealed(input, at: nil, from: randomness)
     }
 
     static let openPlaced = VectorOperation(
         "placedField.open", file: "field_v2.json", group: "keyset", takes: "token coupleId place",
         gives: "plaintext",
-        trace: { test, trace in
-            let binding = FieldBinding.place(try test.input.place())
-            trace.add(
-                "associatedData",
-                binding.associatedData(of: try test.input.identifier("coupleId") as CoupleID))
-        }
+        trace: { test, trace in try addData(of: test.input, at: try test.input.place(), to: &trace) }
     ) { input in
-        let key = try CoupleKey(try input.keyset("keyset"))
-        let token = try PlacedFieldToken(parsing: try input.text("token"))
-        let opened = try key.open(
-            token, couple: try input.identifier("coupleId"), place: try input.place())
-        return .hex("plaintext", opened.plaintext)
+        try opened(input, at: try input.place())
     }
 
     static let sealPlaced = VectorOperation(
@@ -58,12 +39,31 @@ enum FieldOperations {
             fresh: SealedPart(member: "token", form: .token(.placedField), count: AESGCM.nonceByteCount),
             freshName: "nonce", draw: drawPlaced)
     ) { input, randomness in
+        try sealed(input, at: try input.place(), from: randomness)
+    }
+
+    private static func opened(_ input: VectorInput, at place: FieldPlace?) throws -> JSONValue {
         let key = try CoupleKey(try input.keyset("keyset"))
-        let plaintext = try input.hex("plaintext")
+        let token = try FieldToken(parsing: try input.text("token"))
+        let opened = try key.open(token, couple: try input.identifier("coupleId"), place: place)
+        return .hex("plaintext", opened.plaintext)
+    }
+
+    private static func sealed(
+        _ input: VectorInput, at place: FieldPlace?, from randomness: Randomness
+    ) throws -> JSONValue {
+        let key = try CoupleKey(try input.keyset("keyset"))
         let token = try key.seal(
-            field: plaintext.span, couple: try input.identifier("coupleId"), place: try input.place(),
+            field: try input.hex("plaintext"), couple: try input.identifier("coupleId"), place: place,
             from: randomness)
         return .text("token", token.description)
+    }
+
+    private static func addData(
+        of input: VectorInput, at place: FieldPlace?, to trace: inout Trace
+    ) throws {
+        let couple: CoupleID = try input.identifier("coupleId")
+        trace.add("associatedData", FieldPlace.associatedData(of: couple.bytes, at: place))
     }
 
     @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {

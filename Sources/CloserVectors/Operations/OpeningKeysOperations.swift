@@ -10,17 +10,14 @@ enum OpeningKeysOperations {
         "openingKeys.field", file: "opening_keys.json", takes: "openingKeys token",
         gives: "coupleId epoch origin plaintext"
     ) { input in
-        let keys = try input.openingKeys()
-        return keys.told(of: try keys.open(FieldToken(parsing: try input.text("token"))))
+        try input.openedField(at: nil)
     }
 
     static let placedField = VectorOperation(
         "openingKeys.placedField", file: "opening_keys.json", takes: "openingKeys token place",
         gives: "coupleId epoch origin plaintext"
     ) { input in
-        let keys = try input.openingKeys()
-        let token = try PlacedFieldToken(parsing: try input.text("token"))
-        return keys.told(of: try keys.open(token, place: try input.place()))
+        try input.openedField(at: try input.place())
     }
 
     static let fitLink = VectorOperation(
@@ -40,20 +37,19 @@ enum OpeningKeysOperations {
     }
 }
 
-extension OpeningKeys {
-    /// The output for a field that they opened.
-    fileprivate func told(of opened: Opened) -> JSONValue {
-        .object([
-            .init("coupleId", .string(couple.text)), .init("epoch", .number(Double(epoch))),
-            .init("origin", .string(origin(ofKey: opened.keyID)?.rawValue ?? "unknown")),
-            .init("plaintext", .hexText(opened.plaintext)),
-        ])
-    }
-}
-
 extension VectorInput {
     fileprivate func openingKeys() throws -> OpeningKeys {
         let bytes = try secretHex("openingKeys")
         return try OpeningKeys(parsing: bytes)
+    }
+
+    fileprivate func openedField(at place: FieldPlace?) throws -> JSONValue {
+        let keys = try openingKeys()
+        let opened = try keys.open(FieldToken(parsing: try text("token")), place: place)
+        return .object([
+            .init("coupleId", .string(keys.couple.text)), .init("epoch", .number(Double(keys.epoch))),
+            .init("origin", .string(keys.origin(ofKey: opened.keyID)?.rawValue ?? "unknown")),
+            .init("plaintext", .hexText(opened.plaintext)),
+        ])
     }
 }

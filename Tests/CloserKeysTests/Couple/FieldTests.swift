@@ -20,7 +20,7 @@ struct FieldTests {
         #expect(opened.plaintext == Array(TestData.golden.text("field.plaintext").utf8))
         #expect(opened.keyID == 168_496_141)
         let other = try CoupleID(parsing: "couple_2")
-        #expect(throws: OpenError.authenticationFailed) { try key.open(token, couple: other) }
+        #expect(throws: FieldError.opening(.authenticationFailed)) { try key.open(token, couple: other) }
     }
 
     @Test("plaintexts come out verbatim", arguments: [0, 1, 15, 16, 17, 4096, 1 << 20])
@@ -36,7 +36,7 @@ struct FieldTests {
     func refused() throws {
         let key = try CoupleKey(Keyset(.aes256GCM))
         let large = [UInt8](repeating: 0, count: 1 << 20 | 1)
-        #expect(throws: FieldSealError.plaintextTooLarge) {
+        #expect(throws: FieldError.plaintextTooLarge) {
             try key.seal(field: large, couple: #require(couple))
         }
         #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
@@ -86,7 +86,7 @@ struct FieldKeyTests {
         let key = rekeyed(.rekeyed)
         #expect(try key.open(try key.seal("dinner".utf8)).keyID == key.primaryID)
         let token = try FieldKey(old, of: couple, origins: [:]).seal("dinner".utf8)
-        #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
+        #expect(throws: FieldError.serverKnown) { try key.open(token) }
     }
 
     @Test(
@@ -94,11 +94,11 @@ struct FieldKeyTests {
         arguments: [[:], nil] as [[UInt32: KeyOrigin]?])
     func refused(_ origins: [UInt32: KeyOrigin]?) throws {
         let key = FieldKey(old, of: couple, origins: origins, requirement: .rekeyed)
-        #expect(throws: FieldKeyError.serverKnown) { try key.seal("dinner".utf8) }
+        #expect(throws: FieldError.serverKnown) { try key.seal("dinner".utf8) }
         let large = [UInt8](repeating: 0, count: CoupleKey.maximumFieldByteCount + 1)
-        #expect(throws: FieldKeyError.serverKnown) { try key.seal(large) }
+        #expect(throws: FieldError.serverKnown) { try key.seal(large) }
         let token = try old.seal(field: "dinner".utf8, couple: couple)
-        #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
+        #expect(throws: FieldError.serverKnown) { try key.open(token) }
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct FieldKeyTests {
     )
     func provenance() throws {
         let strict = rekeyed(.rekeyed)
-        #expect(throws: FieldKeyError.serverForgeable) {
+        #expect(throws: FieldError.serverForgeable) {
             try strict.seal("dinner".utf8, openedUnder: .invite)
         }
         _ = try strict.seal("dinner".utf8, openedUnder: .invite, trustingOld: true)
@@ -114,7 +114,7 @@ struct FieldKeyTests {
         _ = try rekeyed(.none).seal("dinner".utf8, openedUnder: .invite)
         // The word loosens nothing else.
         let before = FieldKey(old, of: couple, origins: [:], requirement: .rekeyed)
-        #expect(throws: FieldKeyError.serverKnown) {
+        #expect(throws: FieldError.serverKnown) {
             try before.seal("dinner".utf8, openedUnder: .invite, trustingOld: true)
         }
     }
@@ -139,26 +139,26 @@ struct FieldKeyTests {
         var (box, opened) = ([UInt8](), [UInt8]())
         for text in ["dinner", "", "a walk by the sea"] {
             let plaintext = Array(text.utf8)
-            let token = try [UInt8](capacity: key.tokenCount(plaintext.count, bound: .couple)) { output in
+            let token = try [UInt8](capacity: key.tokenCount(plaintext.count, at: nil)) { output in
                 try key.seal(
-                    plaintext.span, bound: .couple, of: FieldSource(openedUnder: nil),
+                    plaintext.span, at: nil, of: FieldSource(openedUnder: nil),
                     from: .testOnlyScript(nonce), through: &box, into: &output)
             }
             let alone = try new.seal(
-                field: plaintext.span, couple: couple, from: .testOnlyScript(nonce))
+                field: plaintext, couple: couple, from: .testOnlyScript(nonce))
             #expect(token == alone.text)
-            let keyID = try key.open(token: token.span, bound: .couple, through: &box, into: &opened)
-            #expect(keyID == key.primaryID)
+            let proof = try key.open(token.span, at: nil, through: &box, into: &opened)
+            #expect(proof == FieldProof(keyID: key.primaryID, origin: .rekey, isBound: nil))
         }
         #expect(opened == Array("dinnera walk by the sea".utf8))
         let former = try old.seal(field: "dinner".utf8, couple: couple).text
-        #expect(throws: FieldKeyError.serverKnown) {
-            _ = try key.open(token: former.span, bound: .couple, through: &box, into: &opened)
+        #expect(throws: FieldError.serverKnown) {
+            _ = try key.open(former.span, at: nil, through: &box, into: &opened)
         }
-        #expect(throws: FieldKeyError.serverForgeable) {
+        #expect(throws: FieldError.serverForgeable) {
             _ = try [UInt8](capacity: 100) { output in
                 try key.seal(
-                    former.span, bound: .couple, of: FieldSource(openedUnder: .invite), from: .system,
+                    former.span, at: nil, of: FieldSource(openedUnder: .invite), from: .system,
                     through: &box, into: &output)
             }
         }
@@ -168,10 +168,10 @@ struct FieldKeyTests {
     func reasons() throws {
         let key = rekeyed(.rekeyed)
         let large = [UInt8](repeating: 0, count: CoupleKey.maximumFieldByteCount + 1)
-        #expect(throws: FieldKeyError.sealing(.plaintextTooLarge)) { try key.seal(large) }
+        #expect(throws: FieldError.plaintextTooLarge) { try key.seal(large) }
         let stranger = try CoupleKey(Keyset(.aes256GCM)).seal(field: "dinner".utf8, couple: couple)
-        #expect(throws: FieldKeyError.opening(.noMatchingKey)) { try key.open(stranger) }
+        #expect(throws: FieldError.opening(.noMatchingKey)) { try key.open(stranger) }
         let other = try new.seal(field: "dinner".utf8, couple: try CoupleID(parsing: "couple_2"))
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try key.open(other) }
+        #expect(throws: FieldError.opening(.authenticationFailed)) { try key.open(other) }
     }
 }

@@ -252,12 +252,12 @@ struct MigrationSearch {
         let text = row == .sealed ? token : Array("genuine".utf8)
         do {
             switch try reader.read(text) {
-            case .sealed(let opened):
-                if opened.plaintext != Array("genuine".utf8) { fail("a text is lost", trail) }
+            case .sealed(let plaintext, _):
+                if plaintext != Array("genuine".utf8) { fail("a text is lost", trail) }
             case .plaintext where migration.pin == .strict: fail("plaintext is read at 2", trail)
             case .plaintext: reached.insert("plaintext is read below 2")
             }
-        } catch FieldReadError.plaintext where migration.pin == .strict {
+        } catch FieldError.plaintext where migration.pin == .strict {
             reached.insert("plaintext is refused at 2")
         }
     }

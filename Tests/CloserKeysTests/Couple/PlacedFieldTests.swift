@@ -29,12 +29,14 @@ struct PlacedFieldTests {
             try fieldKey.seal("home".utf8, place: ours), try fieldKey.seal("away".utf8, place: theirs)
         )
         #expect(try fieldKey.open(home, place: ours).plaintext == Array("home".utf8))
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try fieldKey.open(away, place: ours) }
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) {
+        #expect(throws: FieldError.opening(.authenticationFailed)) { try fieldKey.open(away, place: ours) }
+        #expect(throws: FieldError.opening(.authenticationFailed)) {
             try fieldKey.open(home, place: theirs)
         }
         let other = try CoupleID(parsing: "couple_2")
-        #expect(throws: OpenError.authenticationFailed) { try key.open(home, couple: other, place: ours) }
+        #expect(throws: FieldError.opening(.authenticationFailed)) {
+            try key.open(home, couple: other, place: ours)
+        }
         #expect(try key.open(home, couple: couple, place: ours).keyID == key.keyset.primaryID)
     }
 
@@ -54,13 +56,18 @@ struct PlacedFieldTests {
     @Test("neither version is read as the other, and the error says which it is")
     func versions() throws {
         let (old, new) = (try fieldKey.seal("x".utf8), try fieldKey.seal("x".utf8, place: ours))
-        #expect(throws: TokenError.unbound) { try PlacedFieldToken(parsing: old.text) }
-        #expect(throws: TokenError.placed) { try FieldToken(parsing: new.text) }
+        let keys = OpeningKeys(fieldKey, epoch: 1)
+        #expect(throws: FieldError.token(.unbound)) { try key.open(old, couple: couple, place: ours) }
+        #expect(throws: FieldError.token(.unbound)) { try fieldKey.open(old, place: ours) }
+        #expect(throws: FieldError.token(.unbound)) { try keys.open(old, place: ours) }
+        #expect(throws: FieldError.token(.placed)) { try key.open(new, couple: couple) }
+        #expect(throws: FieldError.token(.placed)) { try fieldKey.open(new) }
+        #expect(throws: FieldError.token(.placed)) { try keys.open(new) }
         // Under another name, either stays closed.
-        let renamed = try FieldToken(new.ciphertext)
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try fieldKey.open(renamed) }
-        let placed = try PlacedFieldToken(old.ciphertext)
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) {
+        let renamed = try FieldToken(new.ciphertext, .couple)
+        #expect(throws: FieldError.opening(.authenticationFailed)) { try fieldKey.open(renamed) }
+        let placed = try FieldToken(old.ciphertext, .place)
+        #expect(throws: FieldError.opening(.authenticationFailed)) {
             try fieldKey.open(placed, place: ours)
         }
     }
@@ -69,17 +76,17 @@ struct PlacedFieldTests {
         "what was opened without a place is not sealed for one, unless the caller vouches",
         .proves("W11: a field that the server may have moved is bound to a place only at your word"))
     func unbound() throws {
-        #expect(throws: FieldKeyError.unbound) {
+        #expect(throws: FieldError.unbound) {
             try fieldKey.seal("x".utf8, place: ours, openedUnbound: true)
         }
         _ = try fieldKey.seal("x".utf8, place: ours, openedUnbound: true, trustingOld: true)
         let strict = FieldKey(
             key, of: couple, origins: [key.keyset.primaryID: .rekey], requirement: .rekeyed)
-        #expect(throws: FieldKeyError.serverForgeable) {
+        #expect(throws: FieldError.serverForgeable) {
             try strict.seal("x".utf8, place: ours, openedUnder: .invite)
         }
         let known = FieldKey(key, of: couple, origins: [:], requirement: .rekeyed)
-        #expect(throws: FieldKeyError.serverKnown) {
+        #expect(throws: FieldError.serverKnown) {
             try known.seal("x".utf8, place: ours, openedUnbound: true, trustingOld: true)
         }
     }
@@ -89,7 +96,7 @@ struct PlacedFieldTests {
         let keys = OpeningKeys(fieldKey, epoch: 1)
         let token = try fieldKey.seal("home".utf8, place: ours)
         #expect(try keys.open(token, place: ours).plaintext == Array("home".utf8))
-        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try keys.open(token, place: theirs) }
+        #expect(throws: FieldError.opening(.authenticationFailed)) { try keys.open(token, place: theirs) }
     }
 
     @Test("many fields through the same memory are what they are one by one")
@@ -97,19 +104,20 @@ struct PlacedFieldTests {
         let nonce = Randomness.system.bytes(12)
         var (box, opened) = ([UInt8](), [UInt8]())
         for (text, place) in [("dinner", ours), ("", theirs), ("a walk by the sea", ours)] {
-            let (plaintext, binding) = (Array(text.utf8), FieldBinding.place(place))
-            let count = fieldKey.tokenCount(plaintext.count, bound: binding)
+            let plaintext = Array(text.utf8)
+            let count = fieldKey.tokenCount(plaintext.count, at: place)
             let token = try [UInt8](capacity: count) { output in
                 try fieldKey.seal(
-                    plaintext.span, bound: binding, of: FieldSource(openedUnder: nil),
+                    plaintext.span, at: place, of: FieldSource(openedUnder: nil),
                     from: .testOnlyScript(nonce), through: &box, into: &output)
             }
             let alone = try key.seal(
                 field: plaintext, couple: couple, place: place, from: .testOnlyScript(nonce))
             #expect(token == alone.text)
-            _ = try fieldKey.open(token: token.span, bound: binding, through: &box, into: &opened)
-            #expect(throws: TokenError.placed) {
-                _ = try fieldKey.open(token: token.span, bound: .couple, through: &box, into: &opened)
+            let proof = try fieldKey.open(token.span, at: place, through: &box, into: &opened)
+            #expect(proof == FieldProof(keyID: fieldKey.primaryID, origin: nil, isBound: true))
+            #expect(throws: FieldError.token(.placed)) {
+                _ = try fieldKey.open(token.span, at: nil, through: &box, into: &opened)
             }
         }
         #expect(opened == Array("dinnera walk by the sea".utf8))
@@ -118,10 +126,10 @@ struct PlacedFieldTests {
     @Test("more than 1 MiB")
     func tooLarge() throws {
         let large = [UInt8](repeating: 0, count: 1 << 20 | 1)
-        #expect(throws: FieldSealError.plaintextTooLarge) {
+        #expect(throws: FieldError.plaintextTooLarge) {
             try key.seal(field: large, couple: couple, place: ours)
         }
-        #expect(throws: FieldKeyError.sealing(.plaintextTooLarge)) {
+        #expect(throws: FieldError.plaintextTooLarge) {
             try fieldKey.seal(large, place: ours)
         }
     }

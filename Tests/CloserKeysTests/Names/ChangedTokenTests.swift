@@ -24,21 +24,23 @@ struct ChangedTokenTests {
     private static let texts: [TokenError] = [.notAToken, .unsupportedVersion, .malformed]
     private static let spelling: [TokenError] = [.notAToken, .malformed]
     private static let opening: [OpenError] = [.noMatchingKey, .authenticationFailed]
+    private static let field = opening.map(FieldError.opening)
+    private static let cutField = [OpenError.tooShort, .authenticationFailed].map(FieldError.opening)
 
     /// The example of closer-keys-formats(7), FIELDS, which is pyca's: the first case of vectors/v1/field_v2.json.
     private static let placed = "enc:v2:AQoLDA0AAQIDBAUGBwgJCgsvZ7p3qsUghinvA8LO1zHqyQNzIBh1cR/W"
 
     static let rows = [
         Row(
-            name: "field", text: Array(golden.text("field.token").utf8), flipped: texts + opening,
-            cut: spelling + [OpenError.tooShort, .authenticationFailed]
+            name: "field", text: Array(golden.text("field.token").utf8), flipped: texts + field,
+            cut: spelling + cutField
         ) { _ = try coupleKey().open(FieldToken(parsing: $0), couple: context().couple) },
         Row(
-            name: "field at its place", text: Array(placed.utf8), flipped: texts + opening,
-            cut: spelling + [OpenError.tooShort, .authenticationFailed]
+            name: "field at its place", text: Array(placed.utf8), flipped: texts + field,
+            cut: spelling + cutField
         ) {
             _ = try coupleKey().open(
-                PlacedFieldToken(parsing: $0), couple: context().couple,
+                FieldToken(parsing: $0), couple: context().couple,
                 place: FieldPlace(parsing: "users/alice/encryptedStatus"))
         },
         Row(

@@ -10,7 +10,7 @@ struct TokenTests {
     @Test("golden tokens are read, and written again the same")
     func golden() throws {
         let field = Array(TestData.golden.text("field.token").utf8)
-        #expect(try FieldToken(FieldToken(parsing: field).ciphertext).text == field)
+        #expect(try FieldToken(FieldToken(parsing: field).ciphertext, .couple).text == field)
         let sealed = Array(TestData.golden.text("sealedAnswer.encryptedPayload").utf8)
         #expect(try SealedToken(SealedToken(parsing: sealed).ciphertext).text == sealed)
         let keybox = Array(TestData.golden.text("keybox.ofKeyset").utf8)
@@ -26,30 +26,27 @@ struct TokenTests {
     @Test(
         "what is no field token",
         arguments: [
-            ("", TokenError.notAToken), ("enc", .notAToken), ("enc:v1", .notAToken),
-            ("ENC:v1:AAAA", .notAToken),
+            ("", TokenError.notAToken), ("enc", .notAToken), ("enc:v1", .notAToken), ("enc:v2", .notAToken),
+            ("ENC:v1:AAAA", .notAToken), ("ENC:v2:AAAA", .notAToken),
             (" enc:v1:AAAA", .notAToken), ("enc:vx:AAAA", .notAToken), ("enc::AAAA", .notAToken),
-            ("sealed:v1:AAAA", .notAToken), ("enc:v2:AAAA", .placed), ("enc:v2:", .placed),
-            ("enc:v3:AAAA", .unsupportedVersion), ("enc:v10:AAAA", .unsupportedVersion),
+            ("sealed:v1:AAAA", .notAToken), ("enc:v3:AAAA", .unsupportedVersion),
+            ("enc:v10:AAAA", .unsupportedVersion), ("enc:v20:AAAA", .unsupportedVersion),
+            ("enc:v02:AAAA", .unsupportedVersion),
             ("enc:v1:", .malformed), ("enc:v1:AAA", .malformed), ("enc:v1:AAAA\n", .malformed),
-            ("enc:v1:AA-_", .malformed),
-            ("enc:v1:AB==", .malformed), ("enc:v1:enc:v1:AAAA", .malformed),
+            ("enc:v1:AA-_", .malformed), ("enc:v1:AB==", .malformed), ("enc:v1:enc:v1:AAAA", .malformed),
+            ("enc:v2:", .malformed), ("enc:v2:AAA", .malformed), ("enc:v2:AAAA\n", .malformed),
+            ("enc:v2:AA-_", .malformed), ("enc:v2:AB==", .malformed), ("enc:v2:enc:v1:AAAA", .malformed),
         ])
     func refused(_ text: String, _ expected: TokenError) {
         #expect(throws: expected) { try FieldToken(parsing: text.utf8) }
     }
 
-    @Test(
-        "what is no field token with a place",
-        arguments: [
-            ("", TokenError.notAToken), ("enc:v2", .notAToken), ("ENC:v2:AAAA", .notAToken),
-            ("enc:v1:AAAA", .unbound), ("enc:v1:", .unbound), ("enc:v3:AAAA", .unsupportedVersion),
-            ("enc:v20:AAAA", .unsupportedVersion), ("enc:v02:AAAA", .unsupportedVersion),
-            ("enc:v2:", .malformed), ("enc:v2:AAA", .malformed), ("enc:v2:AA-_", .malformed),
-            ("enc:v2:AB==", .malformed), ("enc:v2:AAAA\n", .malformed),
-        ])
-    func placedRefused(_ text: String, _ expected: TokenError) {
-        #expect(throws: expected) { try PlacedFieldToken(parsing: text.utf8) }
+    @Test("a field token has two forms", arguments: [("enc:v1:AAAA", true), ("enc:v2:AAAA", false)])
+    func forms(_ text: String, _ isOfCouple: Bool) throws {
+        let token = try FieldToken(parsing: text)
+        #expect((token.form == .couple) == isOfCouple && token.ciphertext == [0, 0, 0])
+        #expect(try FieldToken(token.ciphertext, token.form) == token && token.description == text)
+        #expect(throws: TokenError.malformed) { try FieldToken([], token.form) }
     }
 
     @Test("the shortest sealed token and keybox, and one character less")

@@ -238,7 +238,7 @@ struct PairingStoryTests {
         #expect(try alice.state(of: couple) == .verified)
         let now = try alice.couple(couple)
         #expect(now.key.keyset.entries.allSatisfy { now.origin(ofKey: $0.id) == .given })
-        #expect(throws: FieldKeyError.serverKnown) {
+        #expect(throws: FieldError.serverKnown) {
             try now.fieldKey(requiring: .rekeyed).seal("dinner".utf8)
         }
     }

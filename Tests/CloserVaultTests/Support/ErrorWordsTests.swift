@@ -95,9 +95,6 @@ private let walks: [Walk] = [
             "lowered": .lowered(to: .plaintext, from: .strict), "noMembers": .noMembers,
             "notAMember": .notAMember(name("bob")),
         ]),
-    Walk(
-        FieldReadError.self,
-        ["token": .token(.notAToken), "key": .key(.serverKnown), "plaintext": .plaintext]),
     Walk(OpeningKeysError.self, ["malformed": .malformed]),
     Walk(
         CanonicalJSON.FormatError.self,
@@ -156,12 +153,12 @@ private let walks: [Walk] = [
             "phraseRefused": .phraseRefused, "keyset": .keyset(.empty),
         ]),
     Walk(
-        FieldKeyError.self,
+        FieldError.self,
         [
+            "token": .token(.notAToken), "opening": .opening(.tooShort), "plaintext": .plaintext,
             "serverKnown": .serverKnown, "serverForgeable": .serverForgeable, "unbound": .unbound,
-            "sealing": .sealing(.plaintextTooLarge), "opening": .opening(.tooShort),
+            "plaintextTooLarge": .plaintextTooLarge,
         ]),
-    Walk(FieldSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),
     Walk(
         AnswerError.self,
         [

@@ -29,7 +29,7 @@ struct NotificationText {
             guard let item = try store.value("opening keys of \(couple)") else { return "A new message" }
             let keys = try OpeningKeys(parsing: SecretBytes(copying: item))
             return try payload.hasPrefix("enc:v1:") ? field(payload, keys) : message(payload, keys)
-        } catch FieldKeyError.opening(.noMatchingKey) {
+        } catch FieldError.opening(.noMatchingKey) {
             return "Open the app to read it"
         } catch { return "A new message" }
     }

@@ -128,7 +128,7 @@ func advice(for error: any Error) -> String {
         "Your couple has no key on the server. Ask your partner to turn on encryption in their app."
     case is DocumentError: "The server sent something else than expected. Please contact us."
     case is Identifier.FormatError: "Your couple has a name that this app cannot use. Please contact us."
-    case FieldKeyError.opening(.authenticationFailed), FieldKeyError.opening(.noMatchingKey):
+    case FieldError.opening(.authenticationFailed), FieldError.opening(.noMatchingKey):
         "This invite does not fit your couple. Ask your partner for a new one."
     case VaultError.outOfMemory, VaultError.busy:
         "Your phone is busy. Please try again."
