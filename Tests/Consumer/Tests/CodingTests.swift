@@ -10,6 +10,7 @@ private struct Profile: Codable, Equatable {
     var partner: UserID
     var partnerKey: PublicKeyToken
     var secretNote: FieldToken
+    var placedNote: FieldToken
     var lastPlace: AnswerPlace?
     var promise: Commitment
     var chatKey: X25519PublicKey
@@ -24,6 +25,8 @@ struct CodingTests {
             couple: couple, partner: try UserID(parsing: "bob"),
             partnerKey: try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters()))),
             secretNote: try key.seal(field: Data("hi".utf8), couple: couple),
+            placedNote: try key.seal(
+                field: Data("hi".utf8), couple: couple, place: FieldPlace(parsing: "users/alice/note")),
             lastPlace: try AnswerPlace(parsing: "daily:2026-11-20"), promise: Commitment(to: [1, 2, 3]),
             chatKey: X25519PrivateKey().publicKey)
         let json = try JSONEncoder().encode(profile)
@@ -68,7 +71,7 @@ struct CodingTests {
     }
 
     @Test("no token, key, place or document gets round its parser") func badTexts() throws {
-        refuses(FieldToken.self, "enc:v2:AAAA", TokenError.placed)
+        refuses(FieldToken.self, "enc:v2:AAA", TokenError.malformed)
         refuses(FieldToken.self, "enc:v3:AAAA", TokenError.unsupportedVersion)
         refuses(SealedToken.self, "enc:v1:AAAA", TokenError.notAToken)
         refuses(KeyboxToken.self, "keybox:v1:AAAA", TokenError.malformed)

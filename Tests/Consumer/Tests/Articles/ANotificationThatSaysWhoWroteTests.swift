@@ -23,19 +23,23 @@ struct ExtensionKeys: Sendable {
 struct NotificationText {
     let store: SecretStore
 
-    /// What the notification shows. `payload` is the field or the message that the server pushed.
-    func text(for payload: String, of couple: String) -> String {
+    /// What the notification shows. `payload` is the field or the message that the server pushed, and `place` is where the app
+    /// keeps the field, if it seals fields for their places.
+    func text(for payload: String, at place: String? = nil, of couple: String) -> String {
         do {
             guard let item = try store.value("opening keys of \(couple)") else { return "A new message" }
             let keys = try OpeningKeys(parsing: SecretBytes(copying: item))
-            return try payload.hasPrefix("enc:v1:") ? field(payload, keys) : message(payload, keys)
+            guard let token = try? FieldToken(parsing: payload) else { return try message(payload, keys) }
+            return try field(token, at: place.map { try FieldPlace(parsing: $0) }, keys)
         } catch FieldError.opening(.noMatchingKey) {
             return "Open the app to read it"
         } catch { return "A new message" }
     }
 
-    private func field(_ payload: String, _ keys: borrowing OpeningKeys) throws -> String {
-        let opened = try keys.open(FieldToken(parsing: payload))
+    private func field(
+        _ token: FieldToken, at place: FieldPlace?, _ keys: borrowing OpeningKeys
+    ) throws -> String {
+        let opened = try keys.open(token, place: place)
         let text = String(decoding: opened.plaintext, as: UTF8.self)
         // Under a key that the server may hold, the server may have written it.
         return keys.origin(ofKey: opened.keyID)?.isPrivate == true ? text : "\(text) (not proven)"
@@ -104,5 +108,46 @@ struct ANotificationThatSaysWhoWroteTests {
         try store.keep(Data(InsecureCopy.bytes(keys.bytes)), as: "opening keys of couple_1")
         let token = try await rooms[0].use { try $0.couple(couple).fieldKey().seal("hi".utf8).description }
         #expect(NotificationText(store: store).text(for: token, of: "couple_1") == "hi (not proven)")
+    }
+
+    @Test("a field that is bound to its place opens there, and nowhere else") func placed() async throws {
+        let couple = couple
+        try await pair()
+        try await ExtensionKeys(room: rooms[1], store: store).renew(couple)
+        let shown = NotificationText(store: store)
+        let (bound, unbound) = try await rooms[0].use { vault in
+            let key = try vault.couple(couple).fieldKey()
+            let place = try FieldPlace(parsing: "users/alice/status")
+            return try (
+                key.seal("home".utf8, place: place).description, key.seal("old".utf8).description
+            )
+        }
+        #expect(shown.text(for: bound, at: "users/alice/status", of: "couple_1") == "home")
+        for place in ["users/bob/status", nil] {
+            #expect(shown.text(for: bound, at: place, of: "couple_1") == "A new message")
+        }
+        #expect(shown.text(for: unbound, at: "users/alice/status", of: "couple_1") == "A new message")
+    }
+
+    @Test("an app reads and migrates one text as the program does") func oneText() async throws {
+        let couple = couple
+        let reader = try await rooms[0].use { vault in
+            try vault.store(vault.draftCouple(couple, beginningAt: .migrating))
+            return try vault.fieldReader(of: couple)
+        }
+        let place = try FieldPlace(parsing: "users/alice/status")
+        let token = try reader.migrated("home".utf8, place: place)
+        #expect(token.form == .place)
+        guard case .sealed(let text, let proof) = try reader.read(token.text, place: place) else {
+            throw FieldError.plaintext
+        }
+        #expect(text == Array("home".utf8) && proof.isBound == true && proof.origin == .invite)
+        let old = try reader.migrated("home".utf8).text
+        guard case .sealed(_, let moved) = try reader.read(old, place: place, allowingUnbound: true) else {
+            throw FieldError.plaintext
+        }
+        #expect(moved.isBound == false)
+        #expect(throws: FieldError.token(.unbound)) { try reader.migrated(old, place: place) }
+        #expect(try reader.migrated(old, place: place, trustingOld: true).form == .place)
     }
 }
