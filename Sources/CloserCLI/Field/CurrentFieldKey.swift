@@ -73,7 +73,7 @@ final class CurrentFieldKey: Sendable {
     func naming<Opened>(_ token: [UInt8], _ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as FieldError {
             guard error == .opening(.noMatchingKey), let source,
-                let id = try FieldToken(parsing: token).ciphertext.keyID,
+                let id = OutputPrefix.keyID(namedBy: try FieldToken(parsing: token).ciphertext),
                 let other = try source.vault.coupleIDs.first(where: { try source.vault.has(id, in: $0) })
             else { throw error }
             throw CLIError(
@@ -84,14 +84,6 @@ final class CurrentFieldKey: Sendable {
 
     /// The one that was read last, for one more thread.
     func forThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
-}
-
-extension [UInt8] {
-    /// The id that a ciphertext with a prefix names.
-    fileprivate var keyID: UInt32? {
-        guard let first, first <= 1, count >= 5 else { return nil }
-        return self[1..<5].reduce(0) { $0 << 8 | UInt32($1) }
-    }
 }
 
 extension Vault {

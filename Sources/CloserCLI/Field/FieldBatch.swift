@@ -16,9 +16,7 @@ extension BatchOptions {
         let old = LineCount()
         defer {
             if let words = old.words {
-                Diagnostics.warn(
-                    "\(words), and sealing removes that mark: use --require-rekeyed"
-                )
+                Diagnostics.warn("\(words), and sealing removes that mark: use --require-rekeyed")
             }
         }
         try run(
@@ -49,12 +47,10 @@ extension BatchOptions {
         let (old, unbound) = (LineCount(), LineCount())
         defer {
             if unbound.value > 0 {
-                Diagnostics.note(
-                    "fields that lack a place: \(unbound.value); the server may have moved them")
+                Diagnostics.note("fields that lack a place: \(unbound.value); the server may have moved them")
             }
             if let words = old.words {
-                Diagnostics.note(
-                    "\(words), unless you stored them before the rekey or the pairing")
+                Diagnostics.note("\(words), unless you stored them before the rekey or the pairing")
             }
         }
         let shape = BatchShape.opening([.token]).giving(.origin).giving(.bound)
@@ -62,25 +58,20 @@ extension BatchOptions {
             file, mixed ? shape.ofObjects : shape, output, inputs: &inputs, generation: current.reloaded
         ) { _ in
             let reader = current.forThread()
-            let key = reader.key
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 plaintext.removeAll(keepingCapacity: true)
                 let place = try line.fieldPlace()
                 let proof = try line.withText(.token) { text in
-                    try text.asField { () throws -> FieldProof? in
-                        guard mixed else {
-                            return try key.open(
-                                text, at: place, allowingUnbound: allowsUnbound, through: &box,
-                                into: &plaintext)
-                        }
-                        return try reader.read(
-                            text, at: place, allowingUnbound: allowsUnbound, through: &box, into: &plaintext)
+                    try text.asField {
+                        try reader.read(
+                            text, at: place, allowingUnbound: allowsUnbound, isMixed: mixed, through: &box,
+                            into: &plaintext)
                     }
                 }
                 result.append(plaintext: plaintext.span)
                 guard let proof else { return result.append(BatchLine.plaintextOrigin) }
-                if key.predatesRekey(proof.origin) { old.add() }
+                if reader.key.predatesRekey(proof.origin) { old.add() }
                 if proof.isBound == false { unbound.add() }
                 result.append(proof.members)
             }
@@ -120,9 +111,14 @@ extension BatchLine {
         has(.place) ? try withText(.place) { try FieldPlace(parsing: [UInt8](copying: $0)) } : nil
     }
 
-    /// Where the plaintext comes from, as the line says.
+    /// Where the plaintext comes from, as the line says. Without an origin it was never sealed. The server may have written what was
+    /// plaintext. Where `open` was given no place, it gives the origin of a token alone.
     func source(isTrusted: Bool) throws -> FieldSource {
-        FieldSource(openedUnder: try origin(), isUnbound: try isUnbound(), isTrusted: isTrusted)
+        let said = has(.origin) ? try text(.origin) : nil
+        let wasPlaintext = said?.elementsEqual(Self.plaintext.utf8) == true
+        return FieldSource(
+            openedUnder: wasPlaintext ? .invite : try said.map(Self.origin),
+            isUnbound: try isUnbound() ?? (said != nil && !wasPlaintext), isTrusted: isTrusted)
     }
 
     /// The origin of what was plaintext on the server.
@@ -130,10 +126,9 @@ extension BatchLine {
     /// The member that tells it.
     fileprivate static let plaintextOrigin = [JSONValue.Member("origin", .string(plaintext))]
 
-    /// Whether the plaintext was opened from a token without a place. Where `open` was given none, it gives an origin alone. What was
-    /// plaintext was no token.
-    private func isUnbound() throws -> Bool {
-        guard has(.bound) else { return try has(.origin) && !wasPlaintext() }
+    /// Whether the plaintext was opened from a token without a place; nil if the line does not say.
+    private func isUnbound() throws -> Bool? {
+        guard has(.bound) else { return nil }
         switch try value(.bound) {
         case Array("true".utf8): return false
         case Array("false".utf8): return true
@@ -142,15 +137,9 @@ extension BatchLine {
         }
     }
 
-    private func wasPlaintext() throws -> Bool { Self.plaintext.utf8.elementsEqual(try text(.origin)) }
-
-    /// What it says; nil if the line has none, as for a text that was never sealed. The server may have written what was plaintext.
-    private func origin() throws -> KeyOrigin? {
-        guard has(.origin) else { return nil }
-        guard try !wasPlaintext() else { return .invite }
-        let text = try text(.origin)
+    private static func origin(_ text: [UInt8]) throws -> KeyOrigin {
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
-            let all = (KeyOrigin.allCases.map(\.rawValue) + [Self.plaintext]).joined(separator: ", ")
+            let all = (KeyOrigin.allCases.map(\.rawValue) + [plaintext]).joined(separator: ", ")
             throw CLIError(.malformed, "origin must be one of \(all): it says which key opened the plaintext")
         }
         return origin

@@ -167,8 +167,7 @@ struct Finding {
     private init(_ kind: FileKind, ciphertext: [UInt8], _ others: [JSONValue.Member] = []) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
         var details = others + [.init("ciphertextBytes", .number(Double(ciphertext.count)))]
-        if ciphertext[0] <= 1 {
-            let id = ciphertext[1..<5].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        if let id = OutputPrefix.keyID(namedBy: ciphertext) {
             details.append(.init("prefix", ciphertext[0] == 1 ? "tink" : "crunchy or legacy"))
             details.append(.init("keyId", .number(Double(id))))
         }

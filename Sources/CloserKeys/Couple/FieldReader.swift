@@ -91,12 +91,12 @@ extension FieldReader {
     /// A copy with key schedules of its own, for one more thread.
     package func forThread() -> FieldReader { FieldReader(key.forThread(), in: migration) }
 
-    /// Reads a text and appends its plaintext; nil for what was plaintext already.
+    /// Reads a text and appends its plaintext; nil for what was plaintext already, if `isMixed` says that there may be some.
     package func read(
-        _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool, through box: inout [UInt8],
-        into plaintext: inout [UInt8]
+        _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool, isMixed: Bool = true,
+        through box: inout [UInt8], into plaintext: inout [UInt8]
     ) throws(FieldError) -> FieldProof? {
-        guard !FieldToken.mayBegin(text) else {
+        guard isMixed, !FieldToken.mayBegin(text) else {
             return try key.open(
                 text, at: place, allowingUnbound: allowingUnbound, through: &box, into: &plaintext)
         }

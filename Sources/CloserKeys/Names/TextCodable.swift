@@ -30,39 +30,22 @@ extension TextCodable {
     }
 }
 
-extension Token: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { text }
-}
-
-extension FieldToken: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { text }
-}
-
-extension PublicKeyToken: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { text }
-}
-
-extension Commitment: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { text }
-}
-
-extension X25519PublicKey: TextCodable {
+extension TextCodable where Self: CustomStringConvertible {
     /// The exact text, in UTF-8.
     public var codedText: [UInt8] { Array(description.utf8) }
 }
+
+extension Token: TextCodable {}
+extension FieldToken: TextCodable {}
+extension PublicKeyToken: TextCodable {}
+extension Commitment: TextCodable {}
+extension X25519PublicKey: TextCodable {}
 
 extension Identifier.Of: TextCodable {
     /// Takes the name in ASCII.
     public init(parsing text: some Collection<UInt8>) throws {
         try self.init(parsing: String(decoding: text, as: UTF8.self))
     }
-
-    /// The exact text, in ASCII.
-    public var codedText: [UInt8] { bytes }
 }
 
 extension AnswerPlace: TextCodable {

@@ -19,6 +19,12 @@ public enum OutputPrefix: UInt32, CaseIterable, Equatable, Sendable {
     /// 5, or 0 for ``raw``.
     public var byteCount: Int { self == .raw ? 0 : Self.byteCount }
 
+    /// The key id that the first bytes of a ciphertext name; nil if they name none. It is a guess: one without a prefix may begin so, too.
+    package static func keyID(namedBy ciphertext: [UInt8]) -> UInt32? {
+        guard let first = ciphertext.first, first <= 1, ciphertext.count >= byteCount else { return nil }
+        return UInt32(bigEndian: ciphertext[1..<byteCount])
+    }
+
     /// Appends the prefix of the key `id`.
     func append(keyID id: UInt32, to output: inout OutputSpan<UInt8>) {
         guard self != .raw else { return }

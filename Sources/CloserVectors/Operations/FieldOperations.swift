@@ -16,10 +16,7 @@ enum FieldOperations {
 
     static let seal = VectorOperation(
         "field.seal", takes: "keyset plaintext coupleId", gives: "token",
-        drawn: LiveSealing(
-            reader: open, sealed: SealedPart(member: "token", form: .token(.field)),
-            fresh: SealedPart(member: "token", form: .token(.field), count: AESGCM.nonceByteCount),
-            freshName: "nonce", draw: draw)
+        drawn: drawn(open, .field) { [:] }
     ) { input, randomness in
         try sealed(input, at: nil, from: randomness)
     }
@@ -34,10 +31,7 @@ enum FieldOperations {
 
     static let sealPlaced = VectorOperation(
         "placedField.seal", takes: "keyset plaintext coupleId place", gives: "token",
-        drawn: LiveSealing(
-            reader: openPlaced, sealed: SealedPart(member: "token", form: .token(.placedField)),
-            fresh: SealedPart(member: "token", form: .token(.placedField), count: AESGCM.nonceByteCount),
-            freshName: "nonce", draw: drawPlaced)
+        drawn: drawn(openPlaced, .placedField) { ["place": RandomValue.place()] }
     ) { input, randomness in
         try sealed(input, at: try input.place(), from: randomness)
     }
@@ -66,12 +60,13 @@ enum FieldOperations {
         trace.add("associatedData", FieldPlace.associatedData(of: couple.bytes, at: place))
     }
 
-    @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {
-        try draw(direction, at: [:])
-    }
-
-    @Sendable private static func drawPlaced(_ direction: LiveDirection) throws -> RandomCase {
-        try draw(direction, at: ["place": RandomValue.place()])
+    private static func drawn(
+        _ reader: VectorOperation, _ format: TokenFormat, at names: @escaping @Sendable () -> [String: String]
+    ) -> LiveSealing {
+        LiveSealing(
+            reader: reader, sealed: SealedPart(member: "token", form: .token(format)),
+            fresh: SealedPart(member: "token", form: .token(format), count: AESGCM.nonceByteCount),
+            freshName: "nonce", draw: { try draw($0, at: names()) })
     }
 
     /// In a couple and, where `names` says more, at what else the field is bound to.
