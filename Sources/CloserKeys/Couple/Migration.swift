@@ -22,7 +22,7 @@ public struct Migration: Equatable, Sendable {
         self.init(pin: pin, migrated: version == .strict ? nil : [])
     }
 
-    /// What a device stored. A couple that is not known to migrate is at 2, whatever was seen.
+    /// What a device stored. A couple that is not known to migrate is at 2.
     package init(pin: EncryptionVersion, migrated: Set<UserID>?) {
         (self.pin, self.migrated) = (max(pin, migrated == nil ? .strict : .migrating), migrated)
     }

@@ -30,6 +30,17 @@ extension TextCodable {
     }
 }
 
+/// A JSON document within an app's own `Codable` values, as a text.
+public protocol DocumentCodable: TextCodable {
+    /// The JSON document.
+    var bytes: [UInt8] { get }
+}
+
+extension DocumentCodable {
+    /// The exact text, in UTF-8.
+    public var codedText: [UInt8] { bytes }
+}
+
 extension TextCodable where Self: CustomStringConvertible {
     /// The exact text, in UTF-8.
     public var codedText: [UInt8] { Array(description.utf8) }
@@ -58,42 +69,11 @@ extension AnswerPlace: TextCodable {
     public var codedText: [UInt8] { Array(text.utf8) }
 }
 
-extension CoupleDocument: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension AnswerDocument: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension ReleaseKeyDocument: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension RekeyDocument: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension DeviceDocument: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension PairOffer: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension PairReply: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
-
-extension PairGrant: TextCodable {
-    /// The exact text, in UTF-8.
-    public var codedText: [UInt8] { bytes }
-}
+extension CoupleDocument: DocumentCodable {}
+extension AnswerDocument: DocumentCodable {}
+extension ReleaseKeyDocument: DocumentCodable {}
+extension RekeyDocument: DocumentCodable {}
+extension DeviceDocument: DocumentCodable {}
+extension PairOffer: DocumentCodable {}
+extension PairReply: DocumentCodable {}
+extension PairGrant: DocumentCodable {}

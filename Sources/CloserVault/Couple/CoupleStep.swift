@@ -3,7 +3,7 @@ internal import CloserTink
 
 /// A change of a couple that is prepared outside of the vault's lock: all that takes long is done, and the vault is as before.
 ///
-/// Whoever carries it out brings its phrase to paper or to a file first: if that fails, the vault is as before.
+/// The caller brings its phrase to paper or to a file first: if that fails, the vault is as before.
 protocol CoupleStep: ~Copyable {
     associatedtype Outcome = Void
 

@@ -48,11 +48,6 @@ package struct ByteReader: Sendable {
         UInt32(bigEndian: bytes.extracting(try take(4)))
     }
 
-    /// The next eight bytes, big-endian.
-    package mutating func uint64(in bytes: Span<UInt8>) throws(LayoutError) -> UInt64 {
-        UInt64(bigEndian: bytes.extracting(try take(8)))
-    }
-
     /// The next item of `LP(items)`: the bytes that stand behind their count (closer-keys-formats(7), NOTATION).
     package mutating func item(in bytes: Span<UInt8>) throws(LayoutError) -> Range<Int> {
         try take(Int(clamping: try uint32(in: bytes)))

@@ -37,8 +37,6 @@ struct BigEndianTests {
     func read() throws {
         #expect(UInt64(bigEndian: Self.digits) == Self.number)
         #expect(UInt32(bigEndian: Self.digits.prefix(4)) == 0x0102_0304)
-        var reader = ByteReader(count: 8)
-        #expect(try reader.uint64(in: Self.digits.span) == Self.number)
         for count in 0...8 {
             let expected = count == 0 ? 0 : Self.number >> UInt64(64 - 8 * count)
             let value = UInt64(bigEndianDigits: Self.digits.span.extracting(first: count))
@@ -46,11 +44,11 @@ struct BigEndianTests {
         }
     }
 
-    @Test("eight bytes of which one is missing are no number")
+    @Test("four bytes of which one is missing are no number")
     func truncated() {
-        var reader = ByteReader(count: 7)
-        let bytes = Array(Self.digits.dropLast())
-        #expect(throws: ByteReader.LayoutError.truncated) { _ = try reader.uint64(in: bytes.span) }
+        var reader = ByteReader(count: 3)
+        let bytes = Array(Self.digits.prefix(3))
+        #expect(throws: ByteReader.LayoutError.truncated) { _ = try reader.uint32(in: bytes.span) }
     }
 
     @Test("another count of bytes is our mistake") func wrongCount() async {
