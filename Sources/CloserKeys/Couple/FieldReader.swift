@@ -32,8 +32,8 @@ public struct FieldReader: Sendable {
     /// `allowingUnbound` reads an `enc:v1:` token at a place, too, and ``FieldProof/isBound`` is false then: the server may have moved
     /// it there (docs/threat-model.md#w11).
     ///
-    /// - Throws: `.plaintext` at version 2; `.token`; `.opening`; `.serverKnown` for a key that fails the key's requirement, which
-    ///   plaintext fails as well.
+    /// - Throws: `.plaintext` at version 2; `.token`; `.opening`; `.serverKnown` if a private key is required, and the text is plaintext
+    ///   or under another key.
     public func read(
         _ text: some Collection<UInt8>, place: FieldPlace? = nil, allowingUnbound: Bool = false
     ) throws(FieldError) -> Text {
@@ -46,9 +46,9 @@ public struct FieldReader: Sendable {
     /// Seals a text of the server's, UTF-8, for the place if there is one. A token that opens comes back unchanged, so a migration
     /// that was stopped begins again with the first text.
     ///
-    /// Plaintext is sealed while ``Migration/sealsPlaintext`` is true. The server may have written it, so a private key as the
-    /// requirement refuses it. At a place, a token that lacks one is refused. `trustingOld` seals all of these: with it, the caller
-    /// vouches for having stored the text, and for its place.
+    /// Plaintext is sealed while ``Migration/sealsPlaintext`` is true. The server may have written it, so ``FieldKey/Requirement/rekeyed``
+    /// refuses it. At a place, a token that lacks one is refused. `trustingOld` seals all of these: with it, the caller vouches for
+    /// having stored the text, and for its place.
     ///
     /// - Throws: What ``read(_:place:allowingUnbound:)`` throws for a token. For plaintext `.plaintext`, `.serverForgeable`,
     ///   `.serverKnown`, and `.plaintextTooLarge`.
