@@ -37,7 +37,7 @@ extension BatchLine {
         if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
         if has(.couple) {
             terms.couple = try document(.couple, "couple") { (bytes) throws(DocumentError) in
-                try CoupleDocument(checking: bytes)
+                try CoupleDocument(parsing: bytes)
             }
         }
         guard !terms.isPatch || terms.previous != nil else {

@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
         let document = try inputs.secret(file, maximumByteCount: Inputs.maximumDocumentByteCount)
         let verdict = try document.withBytes { bytes in
             let verdict = try terms.verdict(on: bytes)
-            if !write.patch, verdict.isOfPlaintext(bytes) {
+            if !write.patch, verdict.version == .plaintext {
                 Diagnostics.warn("the document lacks a key, so this couple is not encrypted")
             }
             return verdict
@@ -86,14 +86,6 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-extension DocumentVerdict {
-    /// Whether it is on a couple that is not encrypted.
-    fileprivate func isOfPlaintext(_ text: Span<UInt8>) -> Bool {
-        guard kind == .couple, broken.isEmpty else { return false }
-        return (try? CoupleDocument(parsing: Array(copying: text)))?.version == .plaintext
-    }
-}
-
 extension WriteOptions {
     fileprivate var place: DocumentPath? {
         get throws {
@@ -120,7 +112,7 @@ extension Inputs {
     fileprivate mutating func couple(_ path: String?) throws -> CoupleDocument? {
         guard let path else { return nil }
         return try document(path, "couple") { (bytes) throws(DocumentError) in
-            try CoupleDocument(checking: bytes)
+            try CoupleDocument(parsing: bytes)
         }
     }
 }

@@ -21,30 +21,37 @@ struct DocumentTerms: Sendable {
 
     /// Judges a document.
     func verdict(on text: Span<UInt8>) throws -> DocumentVerdict {
-        let kind = try chosenKind(of: text)
-        if self.kind != nil, !isPatch { try FileKind.check(text, isDocument: kind.rawValue) }
+        let document = try? DocumentReader(text, at: path)
+        let kind = try chosenKind(of: document, text)
+        // A document that looks like the kind it is called needs no second look.
+        if self.kind != nil, !isPatch, document?.kind(wanted: kind) != kind {
+            try FileKind.check(text, isDocument: kind.rawValue)
+        }
         let write = try isWrite ? write(of: kind) : nil
         do throws(DocumentError) {
-            guard isPatch else {
-                try check(text, as: kind, write)
-                return DocumentVerdict(kind: kind, broken: [])
-            }
+            guard isPatch else { return try verdict(on: document, in: text, as: kind, write) }
             let whole = try merged(text)
-            try check(whole.span, as: kind, write)
-            return DocumentVerdict(kind: kind, broken: [])
+            let document = try DocumentReader(whole.span, at: path)
+            return try verdict(on: document, in: whole.span, as: kind, write)
         } catch {
             guard case .broken(let rules) = error else {
                 throw CLIError(error, noun: kind.rawValue, in: text)
             }
-            return DocumentVerdict(kind: kind, broken: rules)
+            return DocumentVerdict(kind: kind, version: nil, broken: rules)
         }
     }
 
-    private func check(
-        _ text: Span<UInt8>, as kind: DocumentKind, _ write: DocumentWrite?
-    ) throws(DocumentError) {
-        if let write { return try write.check(text, requiring: required) }
-        try kind.parse(text, after: nil, requiring: required, at: path, in: couple)
+    private func verdict(
+        on document: DocumentReader?, in text: Span<UInt8>, as kind: DocumentKind, _ write: DocumentWrite?
+    ) throws(DocumentError) -> DocumentVerdict {
+        guard let document else { throw .notAnObject }
+        let version =
+            if let write {
+                try write.check(document, in: text, requiring: required)
+            } else {
+                try kind.check(document, in: text, requiring: required, of: couple)
+            }
+        return DocumentVerdict(kind: kind, version: version, broken: [])
     }
 
     private func write(of kind: DocumentKind) throws -> DocumentWrite {
@@ -66,15 +73,14 @@ struct DocumentTerms: Sendable {
     // MARK: - The kind
 
     /// Named, recognised by its members or those before them, or the only one that is kept at the path.
-    private func chosenKind(of text: Span<UInt8>) throws -> DocumentKind {
+    private func chosenKind(of document: DocumentReader?, _ text: Span<UInt8>) throws -> DocumentKind {
         if let kind {
             guard path?.kinds.contains(kind) ?? true else {
                 throw CLIError(.usage, "a document of the kind \(kind.rawValue) has another path")
             }
             return kind
         }
-        let found =
-            isPatch ? previousKind ?? kindResembling(text) : kindResembling(text) ?? previousKind
+        let found = isPatch ? previousKind ?? looks(document) : looks(document) ?? previousKind
         guard let path else { return try found ?? unknown(text) }
         // An invite satisfies the rules of a couple: what looks like another kind is refused.
         if let found { return try path.kinds.contains(found) ? found : unknown(text) }
@@ -82,11 +88,10 @@ struct DocumentTerms: Sendable {
         return path.kinds[0]
     }
 
-    private var previousKind: DocumentKind? { previous.flatMap { kindResembling($0.span) } }
+    private var previousKind: DocumentKind? { previous.flatMap { looks(try? DocumentReader($0.span)) } }
 
-    private func kindResembling(_ text: Span<UInt8>) -> DocumentKind? {
-        DocumentKind(
-            resembling: text.extracting(Inputs.textRange(of: text)), wanted: path?.kinds.first)
+    private func looks(_ document: DocumentReader?) -> DocumentKind? {
+        document?.kind(wanted: path?.kinds.first)
     }
 
     private func unknown(_ text: Span<UInt8>) throws -> DocumentKind {
@@ -99,6 +104,8 @@ struct DocumentTerms: Sendable {
 /// What became of a check.
 struct DocumentVerdict {
     let kind: DocumentKind
+    /// The version of a couple that breaks no rule.
+    let version: EncryptionVersion?
     let broken: [BrokenRule]
 
     /// The result of a line, and of `--json`.

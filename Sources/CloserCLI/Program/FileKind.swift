@@ -160,8 +160,10 @@ extension FileKind {
     init?(_ bytes: Span<UInt8>, wanted: FileKind? = nil) {
         let text = bytes.extracting(Inputs.textRange(of: bytes))
         let isObject = text.first == UInt8(ascii: "{")
-        let document = isObject ? DocumentKind(resembling: text, wanted: wanted?.document) : nil
-        let objects = isObject ? Self.objects(in: text) : []
+        let names = isObject ? DocumentKind.names(in: text, among: Self.objectNames) : []
+        let document = DocumentKind(wanted: wanted?.document, having: names.contains)
+        let isOther = document == nil || wanted.map { $0.document == nil } ?? false
+        let objects = isObject && isOther ? Self.objects(names, text) : []
         if let wanted, objects.contains(wanted) {
             self = wanted
         } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
@@ -175,15 +177,17 @@ extension FileKind {
         }
     }
 
+    /// Names of the members by which an object is recognised that is no document of a server.
+    private static let marks: [(kind: FileKind, name: String)] = [
+        (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
+        (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
+        (.vectors, "testGroups"),
+    ]
+    private static let objectNames = DocumentKind.markNames + marks.map(\.name)
+
     /// The kinds of JSON beside the server's documents, by a member that each has.
-    private static func objects(in text: Span<UInt8>) -> [FileKind] {
-        let marks: [(FileKind, String)] = [
-            (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
-            (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
-            (.vectors, "testGroups"),
-        ]
-        let names = DocumentKind.names(in: text, among: marks.map(\.1))
-        return marks.filter { names.contains($0.1) }.map(\.0) + (isFirestore(text) ? [.firestore] : [])
+    private static func objects(_ names: [String], _ text: Span<UInt8>) -> [FileKind] {
+        marks.filter { names.contains($0.name) }.map(\.kind) + (isFirestore(text) ? [.firestore] : [])
     }
 
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =

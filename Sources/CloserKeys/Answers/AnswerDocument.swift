@@ -34,22 +34,15 @@ public struct AnswerDocument: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let userID: UserID? = reader.identifier("userId", in: bytes.span)
-        let questionID: QuestionID? = reader.identifier("questionId", in: bytes.span)
-        _ = reader.number("schemaVersion", .schemaVersion, oneOf: Self.schemaVersion...Self.schemaVersion)
-        let token = reader.text("encryptedPayload", .sealed, in: bytes.span) {
-            try? SealedToken(parsing: $0)
-        }
-        let commitment = reader.text("commitmentHash", .commitment, in: bytes.span) {
-            try? Commitment(parsing: $0.utf8)
-        }
-        let isKeyReleased = reader.bool("answerKeyReleased")
-        isRevealed = reader.has("isRevealed") ? reader.bool("isRevealed") : nil
-        guard reader.broken.isEmpty, let userID, let questionID, let token, let commitment, let isKeyReleased
-        else { throw .broken(reader.broken) }
-        (self.userID, self.questionID) = (userID, questionID)
-        (self.token, self.commitment, self.isKeyReleased) = (token, commitment, isKeyReleased)
+        let reader = try DocumentReader(bytes.span, as: .answer)
+        (userID, questionID) = (
+            reader.identifier("userId", in: bytes.span), reader.identifier("questionId", in: bytes.span)
+        )
+        token = reader.parsed("encryptedPayload", in: bytes.span) { try SealedToken(parsing: $0) }
+        commitment = reader.parsed("commitmentHash", in: bytes.span) { try Commitment(parsing: $0.utf8) }
+        (isKeyReleased, isRevealed) = (
+            reader.bool("answerKeyReleased") == true, reader.bool("isRevealed")
+        )
     }
 
     /// The JSON document.

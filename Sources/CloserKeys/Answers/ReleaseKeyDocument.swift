@@ -30,11 +30,12 @@ public struct ReleaseKeyDocument: Equatable, Sendable {
         parsing text: some Collection<UInt8>, from sender: UserID?, to recipient: UserID?
     ) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let keybox = reader.keybox("encryptedAnswerKey", in: bytes.span)
-        let parties = reader.parties(in: bytes.span, sender: sender, recipient: recipient)
-        reader.checkPeople(of: parties)
-        guard reader.broken.isEmpty, let keybox, let parties else { throw .broken(reader.broken) }
+        let ids = [("senderId", sender), ("recipientId", recipient)].compactMap { name, user in
+            user.map { DocumentPath.ID(name: name, text: $0.text) }
+        }
+        let reader = try DocumentReader(bytes.span, as: .releaseKey, given: ids)
+        let parties = reader.parties(in: bytes.span)
+        let keybox = reader.parsed("encryptedAnswerKey", in: bytes.span) { try KeyboxToken(parsing: $0) }
         self.init(keybox, from: parties.sender, to: parties.recipient)
     }
 

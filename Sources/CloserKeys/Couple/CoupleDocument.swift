@@ -29,23 +29,10 @@ public struct CoupleDocument: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let declared = reader.encryptionVersion()
-        let wrap = reader.wrapOrNone(in: bytes.span)
-        let version = declared ?? (wrap == nil ? .plaintext : .strict)
-        if wrap != nil, version == .plaintext { reader.breaks("encryptionVersion", .versionForWrap) }
-        if wrap == nil, version != .plaintext, reader.broken.isEmpty {
-            reader.breaks("wrappedCoupleKey", .wrapForVersion)
-        }
-        guard reader.broken.isEmpty else { throw .broken(reader.broken) }
-        (self.version, self.wrap) = (version, wrap)
-        (migrated, members) = (reader.migrated(in: bytes.span), reader.members(in: bytes.span))
-    }
-
-    /// Parses the document of a couple to which other documents belong. It satisfies the rules of its users and marks, too.
-    package init(checking text: [UInt8]) throws(DocumentError) {
-        try DocumentKind.couple.parse(text.span, after: nil)
-        try self.init(parsing: text)
+        let reader = try DocumentReader(bytes.span, as: .couple)
+        version = reader.coupleVersion
+        wrap = reader.has("wrappedCoupleKey") ? reader.wrap(in: bytes.span) : nil
+        (migrated, members) = (reader.migrated, reader.members)
     }
 
     /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
@@ -86,53 +73,24 @@ public enum EncryptionVersion: Int, Comparable, Sendable {
 }
 
 extension DocumentReader {
-    fileprivate mutating func encryptionVersion() -> EncryptionVersion? {
-        guard has("encryptionVersion") else { return nil }
-        let number = number("encryptionVersion", .encryptionVersion, oneOf: 0...2)
-        return number.flatMap { EncryptionVersion(rawValue: Int($0)) }
-    }
-
     /// The users who are marked `true`.
-    fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID>? {
-        guard case .nested(let map) = value("encryptionMigrationUsers", in: bytes), let users = map.members
-        else {
-            return nil
-        }
-        return Set(
-            users.compactMap { user in
-                guard case .bool(true) = user.value else { return nil }
-                return try? UserID(parsing: user.name)
-            })
+    fileprivate var migrated: Set<UserID>? {
+        guard case .map(let marks)? = value("encryptionMigrationUsers") else { return nil }
+        return Set(marks.compactMap { try? UserID(parsing: $0.name) })
     }
 
     /// Two different users, or nil.
-    fileprivate func members(in bytes: Span<UInt8>) -> Set<UserID>? {
-        guard case .nested(let list) = value("userIds", in: bytes), let ids = list.array, ids.count == 2
-        else {
-            return nil
-        }
-        let users = Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })
-        return users.count == 2 ? users : nil
-    }
-
-    /// The three fields of a wrap, together or missing.
-    fileprivate mutating func wrapOrNone(in bytes: Span<UInt8>) -> KeyWrap? {
-        let missing = KeyWrap.names.filter { !has($0) }
-        guard missing.isEmpty else {
-            if missing != KeyWrap.names { missing.forEach { breaks($0, .wholeWrap) } }
-            return nil
-        }
-        return wrap(in: bytes)
+    fileprivate var members: Set<UserID>? {
+        guard case .list(let ids)? = value("userIds") else { return nil }
+        return Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })
     }
 
     /// The three fields of a wrap.
-    mutating func wrap(in bytes: Span<UInt8>) -> KeyWrap? {
-        let key = text("wrappedCoupleKey", .wrappedCoupleKey, in: bytes) { KeyWrap.isKey($0) ? $0 : nil }
-        let salt = text("kdfSalt", .kdfSalt, in: bytes) { KeyWrap.isSalt($0) ? $0 : nil }
-        if let salt, KeyWrap.isWeak(salt: salt) { breaks("kdfSalt", .weakSalt) }
-        let costs = text("kdfParams", .kdfParams, in: bytes) { WrapCost.isExactly($0) ? $0 : nil }
-        guard let key, let salt, let costs else { return nil }
-        return KeyWrap(wrappedCoupleKey: key, kdfSalt: salt, kdfParams: costs)
+    func wrap(in bytes: Span<UInt8>) -> KeyWrap {
+        func text(_ name: String) -> String { parsed(name, in: bytes) { $0 } }
+        return KeyWrap(
+            wrappedCoupleKey: text("wrappedCoupleKey"), kdfSalt: text("kdfSalt"), kdfParams: text("kdfParams")
+        )
     }
 }
 

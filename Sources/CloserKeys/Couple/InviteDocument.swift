@@ -26,14 +26,10 @@ internal import CloserWire
     }
 
     init(_ bytes: Span<UInt8>) throws(DocumentError) {
-        var reader = try DocumentReader(bytes)
-        let code = reader.has("code") ? reader.code(in: bytes) : nil
-        let wrap = reader.wrap(in: bytes)
-        let phrase = reader.text("recoveryPhrase", .recoveryPhrase, in: bytes) { text in
-            InvitedPhrase.isWellFormed(text) ? InvitedPhrase(text) : nil
-        }
-        guard reader.broken.isEmpty, let wrap, let phrase else { throw .broken(reader.broken) }
-        self.init(code: code, wrap: wrap, phrase: phrase)
+        let reader = try DocumentReader(bytes, as: .invite)
+        self.init(
+            code: reader.code(in: bytes), wrap: reader.wrap(in: bytes),
+            phrase: reader.parsed("recoveryPhrase", in: bytes) { InvitedPhrase($0) })
     }
 
     /// The JSON document, in locked memory for the code's sake.
@@ -62,11 +58,10 @@ extension InviteCode {
 
 extension DocumentReader {
     /// The code, in locked memory.
-    mutating func code(in bytes: Span<UInt8>) -> InviteCode? {
-        guard let text = secret("code", in: bytes) else { return nil }
-        do { return try InviteCode(parsing: text) } catch {
-            breaks("code", .code)
-            return nil
+    fileprivate func code(in bytes: Span<UInt8>) -> InviteCode? {
+        switch secret("code", in: bytes) {
+        case .some(let text): try? InviteCode(parsing: text)
+        case .none: nil
         }
     }
 }

@@ -24,14 +24,12 @@ public struct RekeyDocument: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let keybox = reader.keybox("encryptedCoupleKey", in: bytes.span)
+        let reader = try DocumentReader(bytes.span, as: .rekey)
         let parties = reader.parties(in: bytes.span)
-        let epoch = reader.number("epoch", .epoch, oneOf: 1...Int64(UInt32.max))
-        reader.checkPeople(of: parties)
-        guard reader.broken.isEmpty, let keybox, let parties, let epoch else { throw .broken(reader.broken) }
-        (self.keybox, self.epoch) = (keybox, UInt32(epoch))
-        (senderID, recipientID) = (parties.sender, parties.recipient)
+        keybox = reader.parsed("encryptedCoupleKey", in: bytes.span) { try KeyboxToken(parsing: $0) }
+        (senderID, recipientID, epoch) = (
+            parties.sender, parties.recipient, UInt32(reader.integer("epoch"))
+        )
     }
 
     /// The JSON document.

@@ -26,7 +26,6 @@ private enum Contracts {
     // MARK: - Couples
 
     static let couple = DocumentContract(
-        marks: [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]],
         paths: ["couples/{coupleId}"],
         [.init("encryptionVersion", .optional, .number, .encryptionVersion)] + wrap(.wholeWrap) + [
             .init("encryptionMigrationUsers", .optional, .map, .migrationUsers),
@@ -71,13 +70,12 @@ private enum Contracts {
     }
 
     static let invite = DocumentContract(
-        marks: [["recoveryPhrase"], ["code", "wrappedCoupleKey"]], paths: ["invites/{code}"],
+        paths: ["invites/{code}"],
         [.init("code", .optional, .string, .code)] + wrap(.required) + [
             .init("recoveryPhrase", .required, .string, .recoveryPhrase)
         ])
 
     static let rekey = DocumentContract(
-        marks: [["encryptedCoupleKey"]],
         [.init("encryptedCoupleKey", .required, .string, .keybox)] + people + [
             .init("epoch", .required, .number, .epoch)
         ], relations: otherPerson,
@@ -103,7 +101,6 @@ private enum Contracts {
     ]
 
     static let answer = DocumentContract(
-        marks: [["encryptedPayload"], ["commitmentHash"], ["userId", "questionId", "answerKeyReleased"]],
         paths: answerPaths,
         author + [
             .init("schemaVersion", .required, .number, .schemaVersion),
@@ -125,19 +122,17 @@ private enum Contracts {
             ]))
 
     static let legacyAnswer = DocumentContract(
-        marks: [["userId", "questionId"]], paths: answerPaths,
+        paths: answerPaths,
         author + [
             .init("schemaVersion", .optional, .number, .otherSchema),
             .init("isRevealed", .optional, .boolean),
-            .init(
-                "content", .optional, .string, .field, of: .otherTexts(except: ["answerDate"], suffix: "At")),
-        ],
+        ], content: ContentRule(names: ["answerDate"], suffix: "At"),
         writes: WriteRules(
             createdBy: [.owner], owner: "userId", isOfCouple: true, fixed: ["schemaVersion"],
             updates: [.init("any", by: .owner, changes: ["*"])]))
 
     static let gameSlot = DocumentContract(
-        marks: [["answers"]], [.init("answers", .required, .map, .fieldsByUser)],
+        [.init("answers", .required, .map, .fieldsByUser)],
         writes: WriteRules(
             createdBy: [.member, .server], isOfCouple: true,
             updates: [
@@ -146,7 +141,6 @@ private enum Contracts {
             ]))
 
     static let releaseKey = DocumentContract(
-        marks: [["encryptedAnswerKey"]],
         paths: [
             "couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"
         ],
@@ -156,7 +150,7 @@ private enum Contracts {
     // MARK: - People
 
     static let device = DocumentContract(
-        marks: [["publicKey", "platform"]], paths: ["users/{userId}/devices/{deviceId}"],
+        paths: ["users/{userId}/devices/{deviceId}"],
         [
             .init("publicKey", .required, .string, .publicKey),
             .init("platform", .required, .string, .platform),
@@ -175,29 +169,28 @@ private enum Contracts {
     ]
 
     static let pairOffer = DocumentContract(
-        marks: [["offer", "lookup"]], paths: pairPaths,
+        paths: pairPaths,
         pairing + [.init("coupleId", .required, .string, .identifier)] + party + [
             .init("offer", .required, .string, .offer)
         ])
     static let pairReply = DocumentContract(
-        marks: [["reply", "lookup"]], paths: pairPaths,
+        paths: pairPaths,
         pairing + party + [.init("reply", .required, .string, .reply)])
     static let pairGrant = DocumentContract(
-        marks: [["grant", "lookup"]], paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)]
+        paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)]
     )
 
     // MARK: - Chats
 
     static let fitLinkMessage = DocumentContract(
-        marks: [["encrypted_content"]],
         [
             .init("encrypted_content", .required, .string, .messageContent),
             .init("iv", .required, .string, .messageIV),
         ])
     static let fitLinkUser = DocumentContract(
-        marks: [["public_key"]], [.init("public_key", .required, .string, .x25519PublicKey)])
+        [.init("public_key", .required, .string, .x25519PublicKey)])
     static let fondUser = DocumentContract(
-        marks: fondFields.map { [$0] }, paths: ["users/{userId}"],
+        paths: ["users/{userId}"],
         [.init("publicKey", .required, .string, .x25519PublicKey)]
             + fondFields.map { .init($0, .optional, .string, .fondField) },
         writes: WriteRules(

@@ -3,32 +3,38 @@
 /// The contracts are values, so that every reader of them says the same: the check of shapes, the man page's table, and
 /// `vectors/contract/rules.json`, from which a backend in another language makes its own check.
 package struct DocumentContract: Sendable {
-    /// The names by which the kind is recognised: all of one row.
-    package let marks: [[String]]
     /// Where a server keeps it, with an id in braces for each part that varies. An id that a document has, too, must agree.
     package let paths: [String]
     /// The members that have a rule, in the order in which broken rules are told. Others are ignored.
     package let members: [MemberRule]
+    /// Their names.
+    let names: Set<String>
+    /// The texts of other members; nil if these may be in the clear.
+    package let content: ContentRule?
     /// What holds between members that satisfy their own rules.
     package let relations: [RelationRule]
     /// Who writes it; nil if the contract leaves that to the server.
     package let writes: WriteRules?
 
     init(
-        marks: [[String]], paths: [String] = [], _ members: [MemberRule], relations: [RelationRule] = [],
+        paths: [String] = [], _ members: [MemberRule], content: ContentRule? = nil,
+        relations: [RelationRule] = [],
         writes: WriteRules? = nil
     ) {
-        (self.marks, self.paths, self.members) = (marks, paths, members)
-        (self.relations, self.writes) = (relations, writes)
+        (self.paths, self.members, self.content) = (paths, members, content)
+        (self.relations, self.writes, names) = (relations, writes, Set(members.map(\.name)))
     }
+}
+
+/// Every text without a row of its own is an encrypted field, but under these names and names with this end.
+package struct ContentRule: Sendable {
+    package let names: Set<String>
+    package let suffix: String
 }
 
 /// The rules of one member.
 package struct MemberRule: Sendable {
-    /// The member's name, or what broken rules call all members of ``scope``.
     package let name: String
-    /// Which members it is about.
-    package let scope: MemberScope
     /// Whether it may be missing. A member that is null is missing.
     package let presence: Presence
     /// Its JSON type.
@@ -36,24 +42,12 @@ package struct MemberRule: Sendable {
     /// What its value must satisfy, in the order of the check, which ends with the first broken one.
     package let rules: [DocumentRule]
 
-    init(
-        _ name: String, _ presence: Presence, _ type: ValueType, _ rules: DocumentRule...,
-        of scope: MemberScope = .named
-    ) {
-        (self.name, self.scope, self.presence) = (name, scope, presence)
-        (self.type, self.rules) = (type, rules)
+    init(_ name: String, _ presence: Presence, _ type: ValueType, _ rules: DocumentRule...) {
+        (self.name, self.presence, self.type, self.rules) = (name, presence, type, rules)
     }
 
     /// Every rule that the member can break alone, in the order of the check.
     package var ids: [DocumentRule] { [presence.rule, type.rule].compactMap { $0 } + rules }
-}
-
-/// Which members a ``MemberRule`` is about.
-package enum MemberScope: Equatable, Sendable {
-    /// The one of its name.
-    case named
-    /// Every text without a rule of its own, but these names and names with this end. They may be in the clear.
-    case otherTexts(except: [String], suffix: String)
 }
 
 /// Whether a member may be missing.

@@ -49,20 +49,22 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         in document: some Collection<UInt8>, after previous: CoupleDocument? = nil,
         requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentCheckError) -> [BrokenRule] {
-        try brokenRules(in: document) { (bytes) throws(DocumentError) in
-            try parse(bytes.span, after: previous, requiring: required)
+        try brokenRules(in: document, at: nil) { (reader, bytes) throws(DocumentError) in
+            try check(reader, in: bytes, after: previous?.version, requiring: required)
         }
     }
 
     /// What `check` says of a document that may be of this kind.
     func brokenRules(
-        in document: some Collection<UInt8>, _ check: ([UInt8]) throws(DocumentError) -> Void
+        in document: some Collection<UInt8>, at path: DocumentPath?,
+        _ check: (DocumentReader, Span<UInt8>) throws(DocumentError) -> Void
     ) throws(DocumentCheckError) -> [BrokenRule] {
         guard document.count <= Self.maximumByteCount else { throw .tooLarge }
         let bytes = Array(document)
-        if let found = Self(resembling: bytes.span, wanted: self), found != self { throw .otherKind(found) }
+        guard let reader = try? DocumentReader(bytes.span, at: path) else { throw .notAnObject }
+        if let found = reader.kind(wanted: self), found != self { throw .otherKind(found) }
         do throws(DocumentError) {
-            try check(bytes)
+            try check(reader, bytes.span)
             return []
         } catch {
             guard case .broken(let rules) = error else { throw .notAnObject }
@@ -70,19 +72,18 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Checks a document of this kind against its contract. It may leave out what `path` says, and may have texts in the clear in a
+    /// Checks a document of this kind against its contract. It may leave out what its path says, and may have texts in the clear in a
     /// `couple` of version 0. Gives the version of a couple.
     @discardableResult
-    package func parse(
-        _ document: Span<UInt8>, after previous: CoupleDocument?,
-        requiring required: EncryptionVersion = .plaintext, at path: DocumentPath? = nil,
-        in couple: CoupleDocument? = nil
+    package func check(
+        _ document: DocumentReader, in bytes: Span<UInt8>, after previous: EncryptionVersion? = nil,
+        requiring required: EncryptionVersion = .plaintext, of couple: CoupleDocument? = nil
     ) throws(DocumentError) -> EncryptionVersion? {
-        let reader = try contract.reader(of: document, at: path, in: couple)
-        guard reader.broken.isEmpty else { throw .broken(reader.broken) }
+        let broken = contract.broken(by: document, in: bytes, of: couple)
+        guard broken.isEmpty else { throw .broken(broken) }
         guard self == .couple else { return nil }
-        let version = reader.coupleVersion(in: document)
-        if let previous { try version.check(.notLowered, than: previous.version) }
+        let version = document.coupleVersion
+        if let previous { try version.check(.notLowered, than: previous) }
         try version.check(.required, than: required)
         return version
     }
@@ -101,14 +102,13 @@ public enum DocumentCheckError: Error, Equatable, Sendable {
 // MARK: - By its members
 
 extension DocumentKind {
-    /// What a text looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
+    /// What a document looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
     /// that it may be. It is a guess: names are easy to write.
-    package init?(resembling text: Span<UInt8>, wanted: DocumentKind? = nil) {
-        let names = Self.names(in: text, among: Self.markNames)
-        let found = Self.marks.filter { $0.members.contains { $0.allSatisfy(names.contains) } }.map(\.kind)
-        if let wanted, found.contains(wanted), wanted != .couple || !found.contains(.invite) {
+    package init?(wanted: DocumentKind? = nil, having hasName: (String) -> Bool) {
+        func looksLike(_ kind: DocumentKind) -> Bool { kind.marks.contains { $0.allSatisfy(hasName) } }
+        if let wanted, looksLike(wanted), wanted != .couple || !looksLike(.invite) {
             self = wanted
-        } else if let first = found.first {
+        } else if let first = Self.recognised.first(where: looksLike) {
             self = first
         } else {
             return nil
@@ -118,9 +118,29 @@ extension DocumentKind {
     /// The order in which a document is recognised. An invite also has the members of a couple, so it comes first.
     package static let recognised = [DocumentKind.invite] + allCases.filter { $0 != .invite }
 
-    private static let marks = recognised.map { (kind: $0, members: $0.contract.marks) }
+    /// The names by which the kind is recognised: all of one row.
+    package var marks: [[String]] {
+        switch self {
+        case .couple: [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]
+        case .invite: [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]
+        case .answer:
+            [["encryptedPayload"], ["commitmentHash"], ["userId", "questionId", "answerKeyReleased"]]
+        case .releaseKey: [["encryptedAnswerKey"]]
+        case .rekey: [["encryptedCoupleKey"]]
+        case .device: [["publicKey", "platform"]]
+        case .pairOffer: [["offer", "lookup"]]
+        case .pairReply: [["reply", "lookup"]]
+        case .pairGrant: [["grant", "lookup"]]
+        case .gameSlot: [["answers"]]
+        case .fitLinkMessage: [["encrypted_content"]]
+        case .fitLinkUser: [["public_key"]]
+        case .fondUser: [["encryptedStatus"], ["encryptedLocation"], ["encryptedHeartbeat"]]
+        case .legacyAnswer: [["userId", "questionId"]]
+        }
+    }
 
-    private static let markNames = Array(Set(marks.flatMap { $0.members.joined() }))
+    /// The names in the marks of all kinds.
+    package static let markNames = Array(Set(recognised.flatMap { $0.marks.joined() }))
 
     /// Which of `known` are names of an object's members; none if it is no JSON.
     package static func names(in text: Span<UInt8>, among known: [String]) -> [String] {

@@ -1,233 +1,235 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Reads the members of a document, strictly, and collects every rule that one of them breaks.
+/// The members of a document, read strictly and once.
 ///
-/// It goes on after the first: an author of a server wants all of them. A member's text stays where it is until it
-/// is asked for, so that a secret stays out of a `String`. Unknown members are ignored, as a newer app may have some
-/// (closer-keys-formats(7), DOCUMENTS), and a member that is null counts as missing.
-struct DocumentReader {
+/// A member's text stays where it is until it is asked for, so that a secret stays out of a `String`. A member that is null
+/// counts as missing.
+package struct DocumentReader {
     /// The values of known names. They are few, and to look through a few is faster than to hash them.
-    private struct Members {
-        private var all: [(name: String, value: Value)] = []
+    private var members: [(name: String, value: Value, start: Int)] = []
+    /// Where the value of each other member stands that has a text, at any depth.
+    private var others: [(name: String, start: Int)] = []
+    /// Where the document is kept.
+    let path: DocumentPath?
 
-        subscript(name: String) -> Value? {
-            get { all.first { $0.name == name }?.value }
-            set { if let newValue { all.append((name, newValue)) } }
-        }
-    }
-
-    private enum Value {
+    /// The value of a member.
+    enum Value {
         case text(JSONScanner.Text)
         /// An id that stands in the document's path alone.
         case given(String)
         case number(Double)
         case bool(Bool)
-        case nested(Range<Int>)
+        /// The first members of an object, one more than any rule allows. What they hold of objects and arrays is left out.
+        case map([JSONValue.Member])
+        /// The first elements of an array, likewise.
+        case list([JSONValue])
+        case null
     }
 
-    /// The members of all documents. Others are passed over, so that they take no memory.
-    private static let known = Set(
-        DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map(\.name)
-            + DocumentPath.names)
+    /// How many elements of a map or a list are read: one more than any rule allows.
+    static let maximumElementCount = 3
 
-    private var members = Members()
-    private let path: DocumentPath?
-    private(set) var broken: [BrokenRule] = []
+    /// The names that some contract has.
+    private static let allNames = DocumentKind.allCases.reduce(into: DocumentPath.names) {
+        $0.formUnion($1.contract.names)
+    }
 
-    init(_ bytes: Span<UInt8>) throws(DocumentError) { try self.init(bytes) { (_, _, _) in false } }
+    /// Reads a document of any kind, which may leave out the ids of its path.
+    package init(_ bytes: Span<UInt8>, at path: DocumentPath? = nil) throws(DocumentError) {
+        try self.init(bytes, known: Self.allNames, at: path, given: path?.ids ?? [])
+    }
 
-    /// Reads a document, which may leave out the ids of its path. `readsOther` may read the value of a member, and says whether it did.
+    /// Reads a document that has the form of its kind, as a phone does. It may leave out the ids that are `given`.
     init(
-        _ bytes: Span<UInt8>, at path: DocumentPath? = nil,
-        reading readsOther: (inout JSONScanner, String, Span<UInt8>) throws(JSONScanner.SyntaxError) -> Bool
+        _ bytes: Span<UInt8>, as kind: DocumentKind, given ids: [DocumentPath.ID] = []
     ) throws(DocumentError) {
-        var members = Members()
-        var scanner = JSONScanner()
+        try self.init(bytes, known: kind.contract.names, at: nil, given: ids)
+        let broken = kind.contract.brokenForm(of: self, in: bytes)
+        guard broken.isEmpty else { throw .broken(broken) }
+    }
+
+    private init(
+        _ bytes: Span<UInt8>, known: Set<String>, at path: DocumentPath?, given ids: [DocumentPath.ID]
+    ) throws(DocumentError) {
+        self.path = path
+        var (scanner, members, others) = (JSONScanner(), members, others)
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                if try readsOther(&scanner, name, bytes) { return }
-                guard Self.isKnown(name) else {
-                    return _ = try scanner.skip(in: bytes, strictly: true)
+                if known.has(name) {
+                    _ = try scanner.kind(in: bytes)
+                    let start = scanner.position
+                    return members.append((name, try Self.value(&scanner, in: bytes), start))
                 }
-                members[name] = try Self.value(&scanner, in: bytes)
+                var hasText = false
+                let range = try scanner.skip(in: bytes, strictly: true) { _ in hasText = true }
+                if hasText { others.append((name, range.lowerBound)) }
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }
-        for id in path?.ids ?? [] where members[id.name] == nil {
-            members[id.name] = .given(id.text)
+        (self.members, self.others) = (members, others)
+        for id in ids where !has(id.name) {
+            self.members.removeAll { $0.name == id.name }
+            self.members.append((id.name, .given(id.text), 0))
         }
-        (self.members, self.path) = (members, path)
-    }
-
-    /// Whether it is one of the names, byte by byte. Ours are ASCII, and what `String ==` takes for one of them has more bytes.
-    private static func isKnown(_ name: String) -> Bool {
-        guard let index = known.firstIndex(of: name) else { return false }
-        return known[index].utf8.count == name.utf8.count
     }
 
     private static func value(
         _ scanner: inout JSONScanner, in bytes: Span<UInt8>
-    ) throws(JSONScanner.SyntaxError) -> Value? {
+    ) throws(JSONScanner.SyntaxError) -> Value {
         switch try scanner.kind(in: bytes) {
-        case .string: return .text(try scanner.string(in: bytes))
+        case .string: return .text(try scanner.string(in: bytes, strictly: true))
         case .number: return .number(try scanner.number(in: bytes))
         case .literal:
-            guard case .bool(let value) = try scanner.literal(in: bytes) else { return nil }
+            guard case .bool(let value) = try scanner.literal(in: bytes) else { return .null }
             return .bool(value)
-        case .object, .array:
-            return .nested(try scanner.skip(in: bytes, strictly: true))
+        case .object:
+            var members: [JSONValue.Member] = []
+            try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
+                guard let value = try element(&scanner, in: bytes, at: members.count) else { return }
+                members.append(JSONValue.Member(name, value))
+            }
+            return .map(members)
+        case .array:
+            var elements: [JSONValue] = []
+            try scanner.array(in: bytes) { (scanner) throws(JSONScanner.SyntaxError) in
+                if let value = try element(&scanner, in: bytes, at: elements.count) { elements.append(value) }
+            }
+            return .list(elements)
         }
     }
 
-    /// What a member's value is: its JSON type, or nil if it is missing or null.
-    func value(_ name: String, in bytes: Span<UInt8>) -> DocumentValue? {
-        switch members[name] {
-        case .text: .text
-        case .given(let text): .given(text)
-        case .number(let number): .number(number)
-        case .bool: .bool
-        case .nested(let range): .nested(JSONValue(nested: bytes, range))
-        case nil: nil
+    /// What a map or a list has at an index; nil if that is not read.
+    private static func element(
+        _ scanner: inout JSONScanner, in bytes: Span<UInt8>, at index: Int
+    ) throws(JSONScanner.SyntaxError) -> JSONValue? {
+        let kind = try scanner.kind(in: bytes)
+        switch kind {
+        case .string where index < maximumElementCount:
+            let text = try scanner.string(in: bytes, strictly: true)
+            return .string(try scanner.text(text, in: bytes))
+        case .number where index < maximumElementCount: return .number(try scanner.number(in: bytes))
+        case .literal where index < maximumElementCount: return try scanner.literal(in: bytes)
+        case .string, .number, .literal, .object, .array:
+            _ = try scanner.skip(in: bytes, strictly: true)
+            return index < maximumElementCount ? (kind == .object ? .object([]) : .array([])) : nil
         }
+    }
+
+    // MARK: - What a document has
+
+    /// The member's value; nil if it is missing or null.
+    func value(_ name: String) -> Value? {
+        guard let value = members.first(where: { $0.name == name })?.value else { return nil }
+        if case .null = value { return nil }
+        return value
     }
 
     /// Whether the member is there and not null.
-    func has(_ name: String) -> Bool { members[name] != nil }
+    func has(_ name: String) -> Bool { value(name) != nil }
 
-    /// Notes a broken rule.
-    mutating func breaks(_ member: String, _ rule: DocumentRule) { broken.append(BrokenRule(member, rule)) }
-
-    /// What `parse` makes of a member's text. If there is no text or `parse` gives nil, a broken rule is noted.
-    mutating func text<Parsed>(
-        _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
-    ) -> Parsed? {
-        if case .given(let text)? = members[name] { return parse(text) }
-        guard let place = place(name) else { return nil }
-        guard let text = try? JSONScanner().text(place, in: bytes), let parsed = parse(text) else {
-            breaks(name, rule)
-            return nil
-        }
-        return parsed
+    /// What the document looks like by the names of its members, and those in its path: see ``DocumentKind``.
+    package func kind(wanted: DocumentKind? = nil) -> DocumentKind? {
+        DocumentKind(wanted: wanted) { name in members.contains { $0.name == name } }
     }
 
-    /// Notes a broken rule for each id that the path has, and the document otherwise.
-    mutating func checkPath(in bytes: Span<UInt8>) {
-        for id in path?.ids ?? [] where !agrees(with: id, in: bytes) {
-            let isTold = broken.contains { $0.member.hasSameBytes(as: id.name) }
-            if !isTold { breaks(id.name, .samePath) }
+    /// The text of a member; nil if it has none.
+    func string(_ name: String, in bytes: Span<UInt8>) -> String? { value(name)?.string(in: bytes) }
+
+    /// The encryption version of a couple. A missing one is 2 beside a wrap, else 0.
+    var coupleVersion: EncryptionVersion {
+        guard case .number(let version)? = value("encryptionVersion") else {
+            return has("wrappedCoupleKey") ? .strict : .plaintext
         }
+        return Int(exactly: version).flatMap(EncryptionVersion.init) ?? .plaintext
     }
 
-    private func agrees(with id: DocumentPath.ID, in bytes: Span<UInt8>) -> Bool {
-        switch members[id.name] {
-        case .text(let place):
-            (try? JSONScanner().text(place, in: bytes))?.hasSameBytes(as: id.text) ?? false
-        case .given, nil: true
-        case .number, .bool, .nested: false
+    /// Hands out each text of the members with other names than these, at any depth: the member's name, the text, and whether it is
+    /// the member's own value.
+    func texts(besides names: Set<String>, in bytes: Span<UInt8>, _ body: (String, String, Bool) -> Void) {
+        func handOut(_ name: String, at start: Int) {
+            var scanner = JSONScanner(position: start)
+            let isOwn = bytes[start] == UInt8(ascii: "\"")
+            _ = try? scanner.skip(in: bytes) { text in
+                if let text = try? JSONScanner().text(text, in: bytes) { body(name, text, isOwn) }
+            }
         }
+        for member in members where !names.has(member.name) {
+            if case .given = member.value { continue }
+            handOut(member.name, at: member.start)
+        }
+        for (name, start) in others where !names.has(name) { handOut(name, at: start) }
+    }
+
+    // MARK: - What satisfied its rules
+
+    /// What `parse` makes of the text of a member.
+    func parsed<Value>(
+        _ name: String, in bytes: Span<UInt8>, _ parse: (String) throws -> Value?
+    ) -> Value {
+        guard let text = string(name, in: bytes), let value = try? parse(text) else {
+            preconditionFailure("\(name) satisfied another rule")
+        }
+        return value
     }
 
     /// The id in a member.
-    mutating func identifier<Noun>(
-        _ name: String, in bytes: Span<UInt8>
-    ) -> Identifier.Of<Noun>? {
-        text(name, .identifier, in: bytes) { try? Identifier.Of(parsing: $0) }
+    func identifier<Noun>(_ name: String, in bytes: Span<UInt8>) -> Identifier.Of<Noun> {
+        parsed(name, in: bytes) { try Identifier.Of(parsing: $0) }
     }
 
-    /// The keybox in a member.
-    mutating func keybox(_ name: String, in bytes: Span<UInt8>) -> KeyboxToken? {
-        text(name, .keybox, in: bytes) { try? KeyboxToken(parsing: $0) }
-    }
-
-    /// The two people of what one partner gives the other: `senderId` and `recipientId`.
-    mutating func parties(
-        in bytes: Span<UInt8>, sender: UserID? = nil, recipient: UserID? = nil
-    ) -> Parties? {
-        let sender = has("senderId") ? identifier("senderId", in: bytes) : sender ?? missing("senderId")
-        let recipient =
-            has("recipientId") ? identifier("recipientId", in: bytes) : recipient ?? missing("recipientId")
-        guard let sender, let recipient else { return nil }
-        return Parties(sender: sender, recipient: recipient)
-    }
-
-    /// Notes that the member is not there.
-    private mutating func missing<Value>(_ name: String) -> Value? {
-        breaks(name, .present)
-        return nil
-    }
-
-    /// Notes a broken rule if sender and recipient are one person.
-    mutating func checkPeople(of parties: Parties?) {
-        if let parties, parties.sender == parties.recipient { breaks("recipientId", .otherPerson) }
-    }
-
-    /// The text of a member that is a secret, in locked memory.
-    mutating func secret(_ name: String, in bytes: Span<UInt8>) -> SecretBytes? {
-        guard let place = place(name) else { return nil }
-        return SecretBytes(capacity: max(1, place.range.count)) {
-            JSONScanner().copy(place, in: bytes, into: &$0)
-        }
-    }
-
-    /// The truth value in a member.
-    mutating func bool(_ name: String) -> Bool? {
-        guard let value = present(name) else { return nil }
-        guard case .bool(let bool) = value else {
-            breaks(name, .boolean)
-            return nil
-        }
-        return bool
-    }
-
-    /// A number that must be one of `allowed`.
-    mutating func number(_ name: String, _ rule: DocumentRule, oneOf allowed: ClosedRange<Int64>) -> Int64? {
-        guard let value = present(name) else { return nil }
-        guard case .number(let number) = value, let integer = Int64(exactly: number),
-            allowed.contains(integer)
-        else {
-            breaks(name, rule)
-            return nil
+    /// The whole number in a member.
+    func integer(_ name: String) -> Int64 {
+        guard case .number(let number)? = value(name), let integer = Int64(exactly: number) else {
+            preconditionFailure("\(name) satisfied another rule")
         }
         return integer
     }
 
-    private mutating func place(_ name: String) -> JSONScanner.Text? {
-        guard let value = present(name) else { return nil }
-        guard case .text(let text) = value else {
-            breaks(name, .string)
-            return nil
-        }
-        return text
+    /// The truth value in a member; nil if it is missing.
+    func bool(_ name: String) -> Bool? {
+        if case .bool(let bool)? = value(name) { bool } else { nil }
     }
 
-    private mutating func present(_ name: String) -> Value? {
-        guard let value = members[name] else {
-            breaks(name, .present)
-            return nil
+    /// The text of a member that is a secret, in locked memory; nil if it is missing.
+    func secret(_ name: String, in bytes: Span<UInt8>) -> SecretBytes? {
+        switch value(name) {
+        case .text(let text): SecretBytes(text, in: bytes)
+        case .given(let text): SecretBytes(copying: Array(text.utf8).span)
+        case .number, .bool, .map, .list, .null, nil: nil
         }
-        return value
+    }
+
+    /// The two people of what one partner gives the other.
+    func parties(in bytes: Span<UInt8>) -> Parties {
+        Parties(
+            sender: identifier("senderId", in: bytes), recipient: identifier("recipientId", in: bytes))
     }
 }
 
-/// A member's value, as a contract looks at it. The text stays in the document.
-enum DocumentValue {
-    case text
-    /// A text that the document's path has instead of the document.
-    case given(String)
-    case number(Double)
-    case bool
-    case nested(JSONValue)
+extension DocumentReader.Value {
+    /// The text; nil if it is none.
+    func string(in bytes: Span<UInt8>) -> String? {
+        switch self {
+        case .text(let text): try? JSONScanner().text(text, in: bytes)
+        case .given(let text): text
+        case .number, .bool, .map, .list, .null: nil
+        }
+    }
 }
 
-extension JSONValue {
-    /// An object or an array that was passed over strictly.
-    @inline(never)
-    fileprivate init(nested bytes: Span<UInt8>, _ range: Range<Int>) {
-        guard let value = try? JSONValue(parsing: Array(copying: bytes.extracting(range))) else {
-            preconditionFailure("what was read once is JSON")
-        }
-        self = value
+extension Set<String> {
+    /// Whether it has exactly this name. Ours are ASCII, and what `String ==` takes for one of them has more bytes.
+    func has(_ name: String) -> Bool {
+        guard let index = firstIndex(of: name) else { return false }
+        return self[index].utf8.count == name.utf8.count
+    }
+}
+
+extension SecretBytes {
+    /// The characters of a text, in locked memory.
+    init(_ text: JSONScanner.Text, in bytes: Span<UInt8>) {
+        self.init(capacity: max(1, text.range.count)) { JSONScanner().copy(text, in: bytes, into: &$0) }
     }
 }
 

@@ -1,156 +1,51 @@
+internal import CloserPrimitives
 package import CloserWire
 
 /// A rule that the apps' server applies to what it stores, by the name that scripts compare (closer-keys-formats(7),
 /// DOCUMENTS).
-public enum DocumentRule: String, CaseIterable, Sendable {
-    /// The member is there, and not null.
-    case present
-    /// It is a string.
-    case string
-    /// It is true or false.
-    case boolean
-    /// It is a name: see ``Identifier``.
-    case identifier
-    /// It is 0, 1 or 2: see ``EncryptionVersion``.
-    case encryptionVersion
-    /// A wrap has all three of its members, or lacks all three.
-    case wholeWrap
-    /// An encrypted couple has a wrap.
-    case wrapForVersion
-    /// A couple with a wrap is encrypted.
-    case versionForWrap
-    /// The version is at least the former one (docs/threat-model.md#w9).
-    case notLowered
-    /// The version is at least what the server requires.
-    case required
-    /// It is base64 of a length that a wrapped keyset can have.
-    case wrappedCoupleKey
-    /// It is a salt of 16 bytes.
-    case kdfSalt
-    /// Its bytes are not all zeros, which two couples would share.
-    case weakSalt
-    /// It names exactly the costs of v1 (docs/threat-model.md#w15).
-    case kdfParams
-    /// It is an invite code.
-    case code
-    /// It is a phrase under a code: see ``InvitedPhrase``.
-    case recoveryPhrase
-    /// It is 3, the only schema of sealed answers.
-    case schemaVersion
-    /// It is a ``SealedToken``.
-    case sealed
-    /// It is a ``Commitment``.
-    case commitment
-    /// It is a ``KeyboxToken``.
-    case keybox
-    /// It is a ``PublicKeyToken``.
-    case publicKey
-    /// Sender and recipient are two people.
-    case otherPerson
-    /// It has 1 to 128 bytes.
-    case platform
-    /// It is a number that a rekey can have.
-    case epoch
-    /// It is the first half of a pairing code: see ``PairingCode/Lookup``.
-    case lookup
-    /// It is `couple`, the only purpose of a pairing.
-    case purpose
-    /// It is an ``X25519PublicKey``.
-    case x25519PublicKey
-    /// It is the token of a ``PairOffer``.
-    case offer
-    /// It is the token of a ``PairReply``.
-    case reply
-    /// It is the token of a ``PairGrant``.
-    case grant
-    /// It says `true` for each user who has migrated, one or two of the couple.
-    case migrationUsers
-    /// It is the ids of two users.
-    case userIds
-    /// It is another schema than that of sealed answers, in which each text is a ``FieldToken``.
-    case otherSchema
-    /// It is a ``FieldToken``.
-    case field
-    /// It has a ``FieldToken`` for each user, of two at most.
-    case fieldsByUser
-    /// It is the ciphertext of a ``FitLinkMessage``.
-    case messageContent
-    /// It is the initialization vector of a ``FitLinkMessage``.
-    case messageIV
-    /// It is a ``FondField``.
-    case fondField
-    /// The change is one of those that a user, or the server, may make.
-    case notAnUpdate
-    /// The writer is one of the couple's two users.
-    case notAMember
-    /// The writer is the author.
-    case notTheOwner
-    /// It is the id that the document's path has.
-    case samePath
-
+///
+/// Two rules of one name are the same. The rules are in ``allCases``.
+public struct DocumentRule: Sendable {
+    /// The name, which is the end of ``BrokenRule/id``.
+    public let name: String
     /// What the rule demands, to be read behind the member's name.
-    public var requirement: String {
-        switch self {
-        case .present: "must be there"
-        case .string: "must be a string"
-        case .boolean: "must be true or false"
-        case .identifier: "must be 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +"
-        case .encryptionVersion: "must be 0, 1 or 2"
-        case .wholeWrap: "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none"
-        case .wrapForVersion: "must be there when encryptionVersion is 1 or 2"
-        case .versionForWrap: "must be 1 or 2 where a key is wrapped: it is never lowered"
-        case .notLowered: "must not be lower than in the previous document"
-        case .required: "must not be lower than this server requires"
-        case .wrappedCoupleKey: "must be base64 of 29 to 16412 bytes"
-        case .kdfSalt: "must be 16 bytes in standard base64, 24 characters"
-        case .weakSalt: "must not be 16 zeros"
-        case .kdfParams: "must be argon2id, version 19, with m=46080, t=3 and p=1"
-        case .code: "must match ^[a-zA-Z0-9]{6}$"
-        case .recoveryPhrase: "must be standard base64 of 01, a salt of 16 bytes, and a ciphertext"
-        case .schemaVersion: "must be 3"
-        case .sealed:
-            "must match ^sealed:v1:[A-Za-z0-9_-]{80,}$ and be base64url in its only accepted spelling"
-        case .commitment:
-            "must match ^sha256:[A-Za-z0-9_-]{43}$ and be base64url in its only accepted spelling"
-        case .keybox:
-            "must match ^keybox:v1:[A-Za-z0-9_-]{120,}$ and be base64url in its only accepted spelling"
-        case .publicKey:
-            "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its only accepted spelling"
-        case .otherPerson: "must not be the sender"
-        case .platform: "must have 1 to 128 bytes"
-        case .epoch: "must be 1 to 4294967295"
-        case .lookup: "must match ^[0-9A-HJKMNP-TV-Z]{6}$"
-        case .purpose: "must be couple"
-        case .x25519PublicKey:
-            "must be 32 bytes in standard base64, 44 characters, of a number below 2^255 - 19, and no point of low order"
-        case .offer:
-            "must match ^offer:v1:[A-Za-z0-9_-]{64}$, in its only accepted spelling, and hold an element of ristretto255"
-        case .reply:
-            "must match ^reply:v1:[A-Za-z0-9_-]{86,}$, in its only accepted spelling, and hold an element of ristretto255"
-        case .grant:
-            "must match ^grant:v1:[A-Za-z0-9_-]{120,}$ and be base64url of at most 16 KiB in its only accepted spelling"
-        default: laterRequirement
-        }
+    public let requirement: String
+    /// What satisfies the rule, as far as a schema can say it.
+    package let form: RuleForm
+    let check: Check
+
+    /// How a rule is checked.
+    enum Check: Sendable {
+        /// By the member's row: whether it is there, and of which type.
+        case row
+        /// By the text.
+        case text(@Sendable (String) -> Bool)
+        /// By the text, which is a secret.
+        case secret(@Sendable (consuming SecretBytes) -> Bool)
+        /// By the form alone, of a number, a list or a map.
+        case form
+        /// By members of the document that satisfy their own rules.
+        case members(@Sendable (DocumentReader, Span<UInt8>) -> Bool)
+        /// By what is beside the document: the one before, its path, and who writes it. See ``DocumentWrite``.
+        case write
     }
 
-    private var laterRequirement: String {
-        switch self {
-        case .migrationUsers: "must have the value true for each of at most two ids of users"
-        case .userIds: "must be a list of two different ids"
-        case .otherSchema: "must be a whole number other than 3, the schema of sealed answers"
-        case .field:
-            "must match ^enc:v1:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling"
-        case .fieldsByUser: "must have an enc:v1: token for each of at most two ids of users"
-        case .messageContent: "must be 16 bytes or more in standard base64"
-        case .messageIV: "must be 12 bytes in standard base64, 16 characters"
-        case .fondField: "must be 28 bytes or more in standard base64"
-        case .notAnUpdate: "must not be changed so by this writer"
-        case .notAMember: "must name the writer: only the two of a couple write"
-        case .notTheOwner: "must be the writer"
-        case .samePath: "must be the id in the document's path"
-        default: preconditionFailure("\(rawValue) has its requirement above")
-        }
+    init(_ name: String, _ requirement: String, _ form: RuleForm, _ check: Check) {
+        (self.name, self.requirement, self.form, self.check) = (name, requirement, form, check)
     }
+}
+
+extension DocumentRule: Hashable {
+    /// Whether both have the same name.
+    public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension DocumentRule: CustomStringConvertible {
+    /// The name.
+    public var description: String { name }
 }
 
 /// A rule and the member that breaks it. As JSON it is what `closer-keys check --json` prints of it: `rule`, which is ``id``, `member` and
@@ -165,7 +60,7 @@ public struct BrokenRule: Equatable, Sendable, Encodable {
     public init(_ member: String, _ rule: DocumentRule) { (self.member, self.rule) = (member, rule) }
 
     /// What scripts compare, such as `kdfSalt.present`.
-    public var id: String { "\(member).\(rule.rawValue)" }
+    public var id: String { "\(member).\(rule.name)" }
 
     private enum CodingKeys: String, CodingKey { case rule, member, requirement }
 

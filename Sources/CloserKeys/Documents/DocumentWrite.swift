@@ -17,7 +17,8 @@ public struct DocumentWrite: Sendable {
     /// What the new document replaces.
     private struct Stored: Sendable {
         let members: [JSONValue.Member]
-        let couple: CoupleDocument?
+        /// The encryption version of a couple.
+        let version: EncryptionVersion?
     }
 
     /// A write of a new document, or one in the place of `previous`, of which a couple's has a right version and wrap.
@@ -35,7 +36,7 @@ public struct DocumentWrite: Sendable {
         let bytes = Array(previous)
         self.previous = Stored(
             members: try JSONValue.members(of: bytes),
-            couple: kind == .couple ? try CoupleDocument(parsing: bytes) : nil)
+            version: kind == .couple ? try EncryptionVersion(storedIn: bytes.span) : nil)
     }
 
     /// The rules that the write breaks; empty if a server may store the document.
@@ -47,20 +48,21 @@ public struct DocumentWrite: Sendable {
     public func brokenRules(
         in document: some Collection<UInt8>, requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentCheckError) -> [BrokenRule] {
-        try kind.brokenRules(in: document) { (bytes) throws(DocumentError) in
-            try check(bytes.span, requiring: required)
+        try kind.brokenRules(in: document, at: path) { (reader, bytes) throws(DocumentError) in
+            try check(reader, in: bytes, requiring: required)
         }
     }
 
-    /// Checks the write of a document of this kind.
+    /// Checks the write of a document of this kind. Gives the version of a couple.
+    @discardableResult
     package func check(
-        _ document: Span<UInt8>, requiring required: EncryptionVersion = .plaintext
-    ) throws(DocumentError) {
+        _ document: DocumentReader, in bytes: Span<UInt8>, requiring required: EncryptionVersion = .plaintext
+    ) throws(DocumentError) -> EncryptionVersion? {
         guard path?.kinds.contains(kind) ?? true else { throw .broken([BrokenRule("path", .samePath)]) }
-        let version = try kind.parse(
-            document, after: previous?.couple, requiring: required, at: path, in: couple)
-        guard let rules = kind.contract.writes else { return }
-        let members = try JSONValue.members(of: Array(copying: document))
+        let version = try kind.check(
+            document, in: bytes, after: previous?.version, requiring: required, of: couple)
+        guard let rules = kind.contract.writes else { return version }
+        let members = try JSONValue.members(of: Array(copying: bytes))
         let change = DocumentChange(from: previous?.members, to: members)
         let update = AskedUpdate(
             change: change, writer: writer, roles: try roles(in: change, rules), users: users(in: change),
@@ -68,11 +70,12 @@ public struct DocumentWrite: Sendable {
         let broken =
             previous == nil ? rules.brokenInitially(by: update) : rules.broken(by: update, in: kind)
         guard broken.isEmpty else { throw .broken(broken) }
+        return version
     }
 
     /// From which encryption version to which.
     private func versions(to after: EncryptionVersion?) -> (Int, Int)? {
-        guard let before = previous?.couple?.version, let after else { return nil }
+        guard let before = previous?.version, let after else { return nil }
         return (before.rawValue, after.rawValue)
     }
 
@@ -117,6 +120,18 @@ public struct DocumentWrite: Sendable {
     private func users(in change: DocumentChange) -> [String] {
         guard kind == .couple else { return couple?.members?.map(\.text) ?? [] }
         return ((change.before ?? change.after)?["userIds"]?.array ?? []).compactMap(\.string)
+    }
+}
+
+extension EncryptionVersion {
+    /// The version of a stored couple, of which version and wrap are right. The other members may be what an update repairs.
+    fileprivate init(storedIn bytes: Span<UInt8>) throws(DocumentError) {
+        let document = try DocumentReader(bytes)
+        let names = ["encryptionVersion"] + KeyWrap.names
+        let broken = DocumentKind.couple.contract.brokenForm(of: document, in: bytes)
+            .filter { names.contains($0.member) }
+        guard broken.isEmpty else { throw .broken(broken) }
+        self = document.coupleVersion
     }
 }
 

@@ -29,7 +29,7 @@ package enum JSONConstant: Equatable, Sendable {
 }
 
 /// What a list or a map holds.
-package enum ElementForm: Equatable, Sendable {
+package indirect enum ElementForm: Equatable, Sendable {
     /// `true` for each name of a map.
     case isTrue
     /// Values of a map that satisfy a rule.
@@ -60,85 +60,27 @@ package enum CodeCheck: String, CaseIterable, Sendable {
     case write
 }
 
-extension DocumentRule {
-    /// The form of what satisfies the rule; empty for a rule of presence or type.
-    package var form: RuleForm {
-        switch self {
-        case .present, .string, .boolean: RuleForm()
-        case .wholeWrap, .wrapForVersion, .versionForWrap, .otherPerson: RuleForm(code: [.members])
-        case .notLowered, .required, .notAnUpdate, .notAMember, .notTheOwner, .samePath:
-            RuleForm(code: [.write])
-        case .encryptionVersion: RuleForm(numbers: 0...2)
-        case .schemaVersion: RuleForm(numbers: 3...3)
-        case .otherSchema: RuleForm(numbers: 0...JSONForm.maximumInteger, refused: [.number(3)])
-        case .epoch: RuleForm(numbers: 1...4_294_967_295)
-        case .migrationUsers: RuleForm(elements: .isTrue, count: 0...2)
-        case .userIds: RuleForm(elements: .unique(.identifier), count: 2...2)
-        case .fieldsByUser: RuleForm(elements: .values(.field), count: 0...2)
-        default: textForm
-        }
-    }
-
-    private var textForm: RuleForm {
-        switch self {
-        case .identifier: RuleForm(pattern: "^[A-Za-z0-9._:@+-]{1,128}$")
-        case .code: RuleForm(pattern: "^[a-zA-Z0-9]{6}$")
-        case .lookup: RuleForm(pattern: "^[0-9A-HJKMNP-TV-Z]{6}$")
-        case .purpose: RuleForm(texts: ["couple"])
-        case .platform: RuleForm(length: 1...128, code: [.utf8])
-        case .kdfParams: RuleForm(pattern: JSONForm.costs, code: [.json])
-        case .weakSalt: RuleForm(refused: [.text("AAAAAAAAAAAAAAAAAAAAAA==")])
-        case .x25519PublicKey: RuleForm(pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", code: [.x25519])
-        case .commitment: RuleForm(pattern: "^sha256:[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$")
-        default: base64Form
-        }
-    }
-
-    private var base64Form: RuleForm {
-        switch self {
-        case .kdfSalt:
-            RuleForm(pattern: "^[A-Za-z0-9+/]{21}[AQgw]==$", length: 24...24, bytes: [16...16])
-        case .wrappedCoupleKey:
-            RuleForm(
-                pattern: JSONForm.wrappedKey, length: 39...21884, bytes: [29...16412], code: [.byteCount])
-        case .recoveryPhrase:
-            .standard([46...1069], begins: "A[Q-Za-f]", byCode: [.byteCount])
-        case .messageContent: .standard([16...JSONForm.maximumByteCount])
-        case .messageIV: RuleForm(pattern: "^[A-Za-z0-9+/]{16}$", length: 16...16, bytes: [12...12])
-        case .fondField: .standard([28...JSONForm.maximumByteCount])
-        case .field: .standard([1...JSONForm.maximumByteCount], behind: "enc:v1:")
-        case .sealed: .url([60...JSONForm.maximumByteCount], behind: "sealed:v1:")
-        case .keybox: .url([90...JSONForm.maximumByteCount], behind: "keybox:v1:")
-        case .publicKey: .url([1...JSONForm.maximumByteCount], behind: "pub:v1:", byCode: [.protobuf, .p256])
-        case .offer: .url([48...48], behind: "offer:v1:", byCode: [.ristretto255])
-        case .reply: .url([64...64, 92...16384], behind: "reply:v1:", byCode: [.byteCount, .ristretto255])
-        case .grant: .url([90...16384], behind: "grant:v1:")
-        default: preconditionFailure("\(rawValue) has no form")
-        }
-    }
-}
-
 // MARK: - Texts
 
 extension RuleForm {
     /// Standard base64 of so many bytes.
-    fileprivate static func standard(
+    static func standard(
         _ bytes: [ClosedRange<Int>], behind prefix: String = "", begins: String = "", byCode: [CodeCheck] = []
     ) -> RuleForm {
         let letter = "[A-Za-z0-9+/]"
         let group = begins.isEmpty ? "" : "\(begins)\(letter){2}"
-        let end = "(?:\(letter)\(JSONForm.two)==|\(letter){2}\(JSONForm.one)=)?"
+        let end = "(?:\(letter)\(two)==|\(letter){2}\(one)=)?"
         return RuleForm(
             pattern: "^\(prefix)\(group)(?:\(letter){4})*\(end)$",
             length: length(of: bytes, behind: prefix) { ($0 + 2) / 3 * 4 }, bytes: bytes, code: byCode)
     }
 
     /// Unpadded base64url of so many bytes.
-    fileprivate static func url(
+    static func url(
         _ bytes: [ClosedRange<Int>], behind prefix: String, byCode: [CodeCheck] = []
     ) -> RuleForm {
         let letter = "[A-Za-z0-9_-]"
-        let end = "(?:\(letter)\(JSONForm.two)|\(letter){2}\(JSONForm.one))?"
+        let end = "(?:\(letter)\(two)|\(letter){2}\(one))?"
         return RuleForm(
             pattern: "^\(prefix)(?:\(letter){4})*\(end)$",
             length: length(of: bytes, behind: prefix) { ($0 * 4 + 2) / 3 }, bytes: bytes, code: byCode)
@@ -150,17 +92,15 @@ extension RuleForm {
         let least = bytes.map(\.lowerBound).min() ?? 0
         let most = bytes.map(\.upperBound).max() ?? 0
         return prefix.utf8.count
-            + letters(least)...min(prefix.utf8.count + letters(most), JSONForm.maximumByteCount)
+            + letters(least)...min(prefix.utf8.count + letters(most), maximumByteCount)
     }
-}
 
-private enum JSONForm {
     /// The greatest whole number that a double holds with all before it.
     static let maximumInteger: Int64 = 9_007_199_254_740_991
     /// What a document has at most; a text in it is shorter.
     static let maximumByteCount = DocumentKind.maximumByteCount
     /// The last letter before one `=`, and before two, in base64 whose left over bits are zeros.
-    static let (one, two) = ("[AEIMQUYcgkosw048]", "[AQgw]")
+    private static let (one, two) = ("[AEIMQUYcgkosw048]", "[AQgw]")
     /// The short spelling, or an object, whose members only code reads.
     static let costs = #"^(?:argon2id\$v=19\$m=46080,t=3,p=1|[ \t\r\n]*\{[ -~\t\r\n]*\}[ \t\r\n]*)$"#
     /// Either alphabet, padded or not: 29 bytes or more.

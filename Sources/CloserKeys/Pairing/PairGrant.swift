@@ -22,13 +22,10 @@ public struct PairGrant: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let lookup = reader.lookup(in: bytes.span)
-        reader.checkPurpose(in: bytes.span)
-        let payload = reader.text("grant", .grant, in: bytes.span) { TokenFormat.grant.pairingPayload($0) }
-        guard reader.broken.isEmpty, let lookup, let payload else { throw .broken(reader.broken) }
+        let reader = try DocumentReader(bytes.span, as: .pairGrant)
+        let payload = reader.parsed("grant", in: bytes.span) { TokenFormat.grant.pairingPayload($0) }
         self.init(
-            lookup, tag: Array(payload.prefix(HMACSHA256.byteCount)),
+            reader.lookup(in: bytes.span), tag: Array(payload.prefix(HMACSHA256.byteCount)),
             sealed: Array(payload.dropFirst(HMACSHA256.byteCount)))
     }
 

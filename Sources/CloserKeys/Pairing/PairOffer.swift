@@ -35,16 +35,11 @@ public struct PairOffer: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let lookup = reader.lookup(in: bytes.span)
-        reader.checkPurpose(in: bytes.span)
-        let couple: CoupleID? = reader.identifier("coupleId", in: bytes.span)
-        let inviter = reader.party(in: bytes.span)
-        let token = reader.text("offer", .offer, in: bytes.span) { Self.token($0) }
-        guard reader.broken.isEmpty, let lookup, let couple, let inviter, let token else {
-            throw .broken(reader.broken)
-        }
-        self.init(lookup, couple, inviter, session: token.session, share: token.share)
+        let reader = try DocumentReader(bytes.span, as: .pairOffer)
+        let token = reader.parsed("offer", in: bytes.span) { Self.token($0) }
+        self.init(
+            reader.lookup(in: bytes.span), reader.identifier("coupleId", in: bytes.span),
+            reader.party(in: bytes.span), session: token.session, share: token.share)
     }
 
     /// The JSON document.

@@ -31,15 +31,11 @@ public struct PairReply: Equatable, Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let lookup = reader.lookup(in: bytes.span)
-        reader.checkPurpose(in: bytes.span)
-        let acceptor = reader.party(in: bytes.span)
-        let token = reader.text("reply", .reply, in: bytes.span) { Self.token($0) }
-        guard reader.broken.isEmpty, let lookup, let acceptor, let token else {
-            throw .broken(reader.broken)
-        }
-        self.init(lookup, acceptor, share: token.share, tag: token.tag, hold: token.hold)
+        let reader = try DocumentReader(bytes.span, as: .pairReply)
+        let token = reader.parsed("reply", in: bytes.span) { Self.token($0) }
+        self.init(
+            reader.lookup(in: bytes.span), reader.party(in: bytes.span), share: token.share, tag: token.tag,
+            hold: token.hold)
     }
 
     /// The JSON document.

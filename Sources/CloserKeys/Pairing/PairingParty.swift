@@ -46,26 +46,16 @@ enum PairingStep: String {
 
 extension DocumentReader {
     /// The name under which a server keeps the documents of one pairing.
-    mutating func lookup(in bytes: Span<UInt8>) -> PairingCode.Lookup? {
-        text("lookup", .lookup, in: bytes) { try? PairingCode.Lookup(parsing: $0) }
-    }
-
-    /// Notes a broken rule unless the document is of a couple's pairing.
-    mutating func checkPurpose(in bytes: Span<UInt8>) {
-        _ = text("purpose", .purpose, in: bytes) {
-            $0.hasSameBytes(as: PairingTranscript.purpose) ? true : nil
-        }
+    func lookup(in bytes: Span<UInt8>) -> PairingCode.Lookup {
+        parsed("lookup", in: bytes) { try PairingCode.Lookup(parsing: $0) }
     }
 
     /// The user who sends a document, and their keys.
-    mutating func party(in bytes: Span<UInt8>) -> PairingParty? {
-        let user: UserID? = identifier("userId", in: bytes)
-        let publicKey = text("publicKey", .publicKey, in: bytes) { try? PublicKeyToken(parsing: $0.utf8) }
-        let x25519 = text("x25519PublicKey", .x25519PublicKey, in: bytes) {
-            try? X25519PublicKey(parsing: $0)
-        }
-        guard let user, let publicKey, let x25519 else { return nil }
-        return PairingParty(user: user, publicKey: publicKey, x25519PublicKey: x25519)
+    func party(in bytes: Span<UInt8>) -> PairingParty {
+        PairingParty(
+            user: identifier("userId", in: bytes),
+            publicKey: parsed("publicKey", in: bytes) { try PublicKeyToken(parsing: $0.utf8) },
+            x25519PublicKey: parsed("x25519PublicKey", in: bytes) { try X25519PublicKey(parsing: $0) })
     }
 }
 

@@ -20,13 +20,9 @@ public struct DeviceDocument: Sendable {
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
-        var reader = try DocumentReader(bytes.span)
-        let publicKey = reader.text("publicKey", .publicKey, in: bytes.span) {
-            try? PublicKeyToken(parsing: $0.utf8)
-        }
-        let platform = reader.text("platform", .platform, in: bytes.span) { Self.isPlatform($0) ? $0 : nil }
-        guard reader.broken.isEmpty, let publicKey, let platform else { throw .broken(reader.broken) }
-        (self.publicKey, self.platform) = (publicKey, platform)
+        let reader = try DocumentReader(bytes.span, as: .device)
+        publicKey = reader.parsed("publicKey", in: bytes.span) { try PublicKeyToken(parsing: $0.utf8) }
+        platform = reader.parsed("platform", in: bytes.span) { $0 }
     }
 
     /// The JSON document.

@@ -10,7 +10,7 @@ enum DocumentOperations {
     ) { input in
         let previous = try input.optionalText("previous").map { try CoupleDocument(parsing: $0.utf8) }
         let text = try input.utf8("text")
-        try kind(input).parse(text.span, after: previous)
+        try kind(input).check(DocumentReader(text.span), in: text.span, after: previous?.version)
         return .object([])
     }
 
@@ -27,11 +27,11 @@ enum DocumentOperations {
             try DocumentWrite(
                 of: kind, at: path, by: writer, replacing: previous?.utf8,
                 in: try couple.map { (text) throws(DocumentError) in
-                    try CoupleDocument(checking: Array(text.utf8))
+                    try CoupleDocument(parsing: text.utf8)
                 })
         }
         let text = try input.utf8("text")
-        try write.check(text.span)
+        try write.check(DocumentReader(text.span, at: path), in: text.span)
         return .object([])
     }
 

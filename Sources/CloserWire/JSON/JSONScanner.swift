@@ -29,7 +29,7 @@ package struct JSONScanner: Sendable {
     package init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
     /// A scanner of what begins at `position`.
-    init(position: Int) {
+    package init(position: Int) {
         self.init()
         self.position = position
     }
@@ -62,8 +62,7 @@ package struct JSONScanner: Sendable {
         var names = SeenNames()
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
             let start = scanner.position
-            let name = try scanner.string(in: bytes)
-            try name.check(in: bytes)
+            let name = try scanner.string(in: bytes, strictly: true)
             guard names.insert(name, in: bytes) else { throw .duplicateName(at: start) }
             try scanner.expect(":", in: bytes)
             try body(&scanner, name)
@@ -100,21 +99,19 @@ package struct JSONScanner: Sendable {
     }
 
     /// Passes over any value and says where it stands. Its structure is checked. Its numbers may be of any size, and its strings
-    /// of any bytes, unless it is checked `strictly`, as everything is that is read.
+    /// of any bytes, unless it is checked `strictly`, as everything is that is read. `body` sees each text in it, names aside.
     package mutating func skip(
-        in bytes: Span<UInt8>, strictly isStrict: Bool = false
+        in bytes: Span<UInt8>, strictly isStrict: Bool = false, _ body: (Text) -> Void = { _ in }
     ) throws(SyntaxError) -> Range<Int> {
         func skip(_ scanner: inout JSONScanner) throws(SyntaxError) {
-            _ = try scanner.skip(in: bytes, strictly: isStrict)
+            _ = try scanner.skip(in: bytes, strictly: isStrict, body)
         }
         let kind = try kind(in: bytes)
         let start = position
         switch kind {
         case .object: try members(in: bytes) { (scanner, _) throws(SyntaxError) in try skip(&scanner) }
         case .array: try array(in: bytes, skip)
-        case .string:
-            let text = try string(in: bytes)
-            if isStrict { try text.check(in: bytes) }
+        case .string: body(try string(in: bytes, strictly: isStrict))
         case .number where isStrict: _ = try number(in: bytes)
         case .number: position = try JSONNumber.end(in: bytes, at: start).end
         case .literal: _ = try literal(in: bytes)
@@ -124,7 +121,17 @@ package struct JSONScanner: Sendable {
 
     // MARK: - Leaves
 
-    /// Reads a string and says where its characters are. Escapes are checked here, UTF-8 by ``text(_:in:)``.
+    /// Reads a string and says where its characters are. Escapes are checked here, UTF-8 if it is read `strictly`, else by
+    /// ``text(_:in:)``.
+    package mutating func string(
+        in bytes: Span<UInt8>, strictly isStrict: Bool
+    ) throws(SyntaxError) -> Text {
+        let text = try string(in: bytes)
+        if isStrict { try text.check(in: bytes) }
+        return text
+    }
+
+    /// Reads a string, whose UTF-8 stays unchecked.
     package mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
         try expect("\"", in: bytes)
         let start = position

@@ -9,8 +9,8 @@ enum ContractJSON {
         "maximumByteCount": .number(Double(DocumentKind.maximumByteCount)),
         "recognised": .array(DocumentKind.recognised.map { .string($0.rawValue) }),
         "code": texts(CodeCheck.allCases.map(\.rawValue)),
-        "rules": .object(DocumentRule.allCases.map { .init($0.rawValue, rule($0)) }),
-        "kinds": .object(DocumentKind.allCases.map { .init($0.rawValue, kind($0.contract)) }),
+        "rules": .object(DocumentRule.allCases.map { .init($0.name, rule($0)) }),
+        "kinds": .object(DocumentKind.allCases.map { .init($0.rawValue, kind($0)) }),
     ]
 
     // MARK: - Rules
@@ -37,26 +37,34 @@ enum ContractJSON {
     private static func elements(_ form: ElementForm) -> JSONValue {
         switch form {
         case .isTrue: ["constant": true]
-        case .values(let rule): ["rule": .string(rule.rawValue)]
-        case .unique(let rule): ["rule": .string(rule.rawValue), "unique": true]
+        case .values(let rule): ["rule": .string(rule.name)]
+        case .unique(let rule): ["rule": .string(rule.name), "unique": true]
         }
     }
 
     // MARK: - Kinds
 
-    private static func kind(_ contract: DocumentContract) -> JSONValue {
-        object([
-            ("marks", .array(contract.marks.map(texts))), ("paths", list(contract.paths.map { .string($0) })),
-            ("members", .array(contract.members.map { member($0, contract.writes) })),
+    private static func kind(_ kind: DocumentKind) -> JSONValue {
+        let contract = kind.contract
+        return object([
+            ("marks", .array(kind.marks.map(texts))), ("paths", list(contract.paths.map { .string($0) })),
+            (
+                "members",
+                .array(
+                    contract.members.map { member($0, contract.writes) }
+                        + (contract.content.map { [content($0, contract.writes)] } ?? []))
+            ),
             ("relations", list(contract.relations.map(relation))), ("writes", contract.writes.map(writes)),
         ])
     }
 
-    private static func member(_ member: MemberRule, _ writes: WriteRules?) -> JSONValue {
+    private static func member(
+        _ member: MemberRule, _ writes: WriteRules?, _ others: JSONValue? = nil
+    ) -> JSONValue {
         object([
-            ("name", .string(member.name)), ("others", others(member.scope)),
+            ("name", .string(member.name)), ("others", others),
             ("presence", .string("\(member.presence)")), ("type", .string(member.type.rawValue)),
-            ("rules", texts(member.rules.map(\.rawValue))),
+            ("rules", texts(member.rules.map(\.name))),
             ("create", writes.map { texts($0.creators.map(\.rawValue)) }),
             ("update", writes.map { texts(updates(of: member, $0).map(\.name)) }),
         ])
@@ -66,14 +74,15 @@ enum ContractJSON {
         writes.fixed.contains(member.name) ? [] : writes.updates.filter { $0.mayChange(member) }
     }
 
-    private static func others(_ scope: MemberScope) -> JSONValue? {
-        guard case .otherTexts(let names, let suffix) = scope else { return nil }
-        return ["except": texts(names), "exceptSuffix": .string(suffix)]
+    private static func content(_ rule: ContentRule, _ writes: WriteRules?) -> JSONValue {
+        member(
+            MemberRule("content", .optional, .string, .field), writes,
+            ["except": texts(rule.names.sorted()), "exceptSuffix": .string(rule.suffix)])
     }
 
     private static func relation(_ relation: RelationRule) -> JSONValue {
         [
-            "rule": .string(relation.rule.rawValue), "member": .string(relation.member),
+            "rule": .string(relation.rule.name), "member": .string(relation.member),
             "reads": texts(relation.reads),
         ]
     }

@@ -30,9 +30,6 @@ struct ContractTests {
         }
     }
 
-    /// The rules that the documents' own readers pass over, since they need none of the two members.
-    private static let ofContractAlone: [DocumentRule] = [.migrationUsers, .userIds]
-
     private func rules(_ read: () throws(DocumentError) -> Void) -> [BrokenRule]? {
         do throws(DocumentError) { try read() } catch {
             guard case .broken(let rules) = error else { return nil }
@@ -54,7 +51,7 @@ struct ContractTests {
         case .pairReply: _ = try PairReply(parsing: bytes)
         case .pairGrant: _ = try PairGrant(parsing: bytes)
         case .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer:
-            try kind.parse(bytes.span, after: nil)
+            try kind.check(DocumentReader(bytes.span), in: bytes.span)
         }
     }
 
@@ -67,12 +64,11 @@ struct ContractTests {
         for each in cases {
             let table = rules { () throws(DocumentError) in
                 let bytes = Array(each.text.utf8)
-                let broken = try each.kind.contract.brokenRules(in: bytes.span)
-                guard broken.isEmpty else { throw .broken(broken) }
+                try each.kind.check(DocumentReader(bytes.span), in: bytes.span)
             }
             #expect((table.map { $0.first?.id } ?? "malformed") == each.error, "\(each)")
             let own = rules { () throws(DocumentError) in try read(each.kind, each.text) }
-            #expect(own == table?.filter { !Self.ofContractAlone.contains($0.rule) }, "\(each)")
+            #expect(own == table, "\(each)")
         }
     }
 
@@ -81,11 +77,8 @@ struct ContractTests {
         var found: [DocumentRule: Set<Bool>] = [:]
         for each in try Self.cases.get() {
             guard let members = (try? JSONValue(parsing: each.text.utf8))?.members else { continue }
-            for row in each.kind.contract.members where row.type == .string {
-                guard
-                    let text = members[row.name]?.string
-                        ?? (row.scope == .named ? nil : members["text"]?.string)
-                else { continue }
+            for row in each.kind.rows where row.type == .string {
+                guard let text = members[row.name == "content" ? "text" : row.name]?.string else { continue }
                 for rule in row.rules {
                     let isRight = rule.isSatisfied(by: text)
                     found[rule, default: []].insert(isRight)
@@ -95,8 +88,7 @@ struct ContractTests {
                 }
             }
         }
-        let ofTexts = DocumentKind.allCases.flatMap(\.contract.members).filter { $0.type == .string }.flatMap(
-            \.rules)
+        let ofTexts = DocumentKind.allCases.flatMap(\.rows).filter { $0.type == .string }.flatMap(\.rules)
         #expect(found.filter { $0.value.count == 2 }.count == Set(ofTexts).count)
     }
 
@@ -113,12 +105,15 @@ struct ContractTests {
     @Test("every rule is in the table")
     func complete() {
         let contracts = DocumentKind.allCases.map(\.contract)
-        let rules = contracts.flatMap { $0.members.flatMap(\.ids) + $0.relations.map(\.rule) }
+        let rules = DocumentKind.allCases.flatMap { kind in
+            kind.rows.flatMap(\.ids) + kind.contract.relations.map(\.rule)
+        }
         let left = Set(DocumentRule.allCases).subtracting(rules)
         #expect(left == [.notAnUpdate, .notAMember, .notTheOwner, .samePath])
+        #expect(Set(DocumentRule.allCases).count == DocumentRule.allCases.count)
         for contract in contracts {
             let names = contract.members.map(\.name)
-            #expect(Set(names).count == names.count && !contract.marks.isEmpty)
+            #expect(Set(names).count == names.count)
             for relation in contract.relations { #expect(Set(relation.reads).isSubset(of: names)) }
         }
     }
@@ -139,15 +134,23 @@ struct ContractTests {
         let blocks = try CheckPage(String(contentsOf: file, encoding: .utf8)).blocks
         for kind in DocumentKind.allCases {
             let block = try #require(blocks.first { $0.kinds.contains(kind) }, "\(kind)")
-            for member in kind.contract.members {
+            for member in kind.rows {
                 let related = kind.contract.relations.filter { $0.member == member.name }.map(\.rule)
                 #expect(block.rows[member.name] == Set(member.ids + related), "\(kind): \(member.name)")
             }
         }
         for block in blocks {
-            let names = block.kinds.flatMap { $0.contract.members.map(\.name) }
+            let names = block.kinds.flatMap { $0.rows.map(\.name) }
             #expect(Set(block.rows.keys) == Set(names))
         }
+    }
+}
+
+extension DocumentKind {
+    /// The rows of its members, and the one for the texts of all others.
+    fileprivate var rows: [MemberRule] {
+        contract.members
+            + (contract.content == nil ? [] : [MemberRule("content", .optional, .string, .field)])
     }
 }
 
@@ -183,8 +186,8 @@ private struct CheckPage {
                 (
                     String(row.1),
                     Set(
-                        row.2.replacing(#"\%"#, with: "").split(separator: ", ").compactMap {
-                            DocumentRule(rawValue: String($0))
+                        row.2.replacing(#"\%"#, with: "").split(separator: ", ").compactMap { name in
+                            DocumentRule.allCases.first { $0.name == name }
                         })
                 )
             }

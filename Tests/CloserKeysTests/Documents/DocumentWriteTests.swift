@@ -22,7 +22,7 @@ struct DocumentWriteTests {
                 of: kind, at: try test["path"]?.string.map { try DocumentPath(parsing: $0, of: kind) },
                 by: try test["as"]?.string.map { try UserID(parsing: $0) },
                 replacing: previous.map { Array($0.utf8) },
-                in: try couple.map { try CoupleDocument(checking: Array($0.utf8)) })
+                in: try couple.map { try CoupleDocument(parsing: Array($0.utf8)) })
             return try write.brokenRules(in: test.text("text").utf8).first?.id
         } catch is DocumentPath.FormatError { return "malformed" } catch is Identifier.FormatError {
             return "malformed"

@@ -85,7 +85,7 @@ struct CheckTests {
                 id.split(separator: ".").last.map(String.init) ?? ""
             })
         let ofWrites: [DocumentRule] = [.notAnUpdate, .notAMember, .notTheOwner, .samePath]
-        #expect(broken == Set(DocumentRule.allCases.filter { !ofWrites.contains($0) }.map(\.rawValue)))
+        #expect(broken == Set(DocumentRule.allCases.filter { !ofWrites.contains($0) }.map(\.name)))
         #expect(DocumentRule.allCases.count == 42)
     }
 
