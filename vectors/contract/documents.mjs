@@ -37,8 +37,8 @@ const RULES = {
   migrationUsers: { requirement: "must have the value true for each of at most two ids of users", elements: {"constant": true}, count: [0, 2] },
   userIds: { requirement: "must be a list of two different ids", elements: {"rule": "identifier", "unique": true}, count: [2, 2] },
   otherSchema: { requirement: "must be a whole number other than 3, the schema of sealed answers", numbers: [0, 9007199254740991], refused: [3] },
-  field: { requirement: "must match ^enc:v1:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling", pattern: /^enc:v1:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/, length: [11, 1048576], bytes: [[1, 1048576]] },
-  fieldsByUser: { requirement: "must have an enc:v1: token for each of at most two ids of users", elements: {"rule": "field"}, count: [0, 2] },
+  field: { requirement: "must match ^enc:v[12]:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling", pattern: /^enc:v[12]:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/, length: [11, 1048576], bytes: [[1, 1048576]] },
+  fieldsByUser: { requirement: "must have an enc:v1: or enc:v2: token for each of at most two ids of users", elements: {"rule": "field"}, count: [0, 2] },
   messageContent: { requirement: "must be 16 bytes or more in standard base64", pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/, length: [24, 1048576], bytes: [[16, 1048576]] },
   messageIV: { requirement: "must be 12 bytes in standard base64, 16 characters", pattern: /^[A-Za-z0-9+/]{16}$/, length: [16, 16], bytes: [[12, 12]] },
   fondField: { requirement: "must be 28 bytes or more in standard base64", pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/, length: [40, 1048576], bytes: [[28, 1048576]] },
@@ -46,6 +46,15 @@ const RULES = {
   notAMember: { requirement: "must name the writer: only the two of a couple write", code: ["write"] },
   notTheOwner: { requirement: "must be the writer", code: ["write"] },
   samePath: { requirement: "must be the id in the document's path", code: ["write"] },
+  plaintext: { requirement: "must hold no text but tokens, or what the contract or the app names", code: ["write"] },
+  date: { requirement: "must be a day of the calendar, YYYY-MM-DD", pattern: /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/ },
+  time: { requirement: "must be a time: RFC 3339, or an object with seconds or _seconds", pattern: /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/ },
+  inviteStatus: { requirement: "must be pending, accepted or expired", texts: ["pending", "accepted", "expired"] },
+  messageType: { requirement: "must be text, image, file, diet_plan, workout_plan, voice or challenge", texts: ["text", "image", "file", "diet_plan", "workout_plan", "voice", "challenge"] },
+  messageStatus: { requirement: "must be sent, delivered or read", texts: ["sent", "delivered", "read"] },
+  wiped: { requirement: "must be gone from an invite that was accepted", code: ["members"] },
+  notInThread: { requirement: "must be missing in a thread", code: ["write"] },
+  notTheServer: { requirement: "must be written by the server: no user may", code: ["write"] },
 };
 
 const KINDS = {
@@ -60,7 +69,7 @@ const KINDS = {
     ],
     paths: ["couples/{coupleId}"],
     relations: [{"rule": "versionForWrap", "member": "encryptionVersion", "reads": ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"rule": "wrapForVersion", "member": "wrappedCoupleKey", "reads": ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"rule": "notLowered", "member": "encryptionVersion", "reads": ["encryptionVersion"]}, {"rule": "required", "member": "encryptionVersion", "reads": ["encryptionVersion"]}],
-    writes: {"create": ["member", "server"], "fixed": ["userIds"], "updates": [{"name": "migrationStart", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>", "wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [0, 0], "to": [1, 1]}}, {"name": "migrationOwn", "by": ["member"], "changes": ["encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "migrationEnd", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 1], "to": [2, 2]}, "complete": "encryptionMigrationUsers"}, {"name": "versionSpelled", "by": ["member", "server"], "changes": ["encryptionVersion"], "versions": {"from": [2, 2], "to": [2, 2]}}, {"name": "onlyWrap", "by": ["member", "server"], "changes": ["wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "onlyRhythm", "by": ["member", "server"], "changes": ["streakCount", "lastAnsweredAt"]}, {"name": "byServer", "by": ["server"], "changes": ["currentQuestionId", "activePackId"]}]},
+    writes: {"create": ["server"], "fixed": ["userIds"], "updates": [{"name": "migrationStart", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>", "wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [0, 0], "to": [1, 1]}, "empty": "encryptionMigrationUsers"}, {"name": "migrationOwn", "by": ["member"], "changes": ["encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "migrationEnd", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 1], "to": [2, 2]}, "complete": "encryptionMigrationUsers"}, {"name": "versionSpelled", "by": ["member", "server"], "changes": ["encryptionVersion"], "versions": {"from": [2, 2], "to": [2, 2]}}, {"name": "onlyWrap", "by": ["member", "server"], "changes": ["wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "onlyRhythm", "by": ["member", "server"], "changes": ["streakCount", "lastAnsweredAt"]}, {"name": "byServer", "by": ["server"], "changes": ["currentQuestionId", "activePackId"]}]},
   },
   "invite": {
     members: [
@@ -68,9 +77,15 @@ const KINDS = {
       {"name": "wrappedCoupleKey", "presence": "required", "type": "string", "rules": ["wrappedCoupleKey"]},
       {"name": "kdfSalt", "presence": "required", "type": "string", "rules": ["kdfSalt", "weakSalt"]},
       {"name": "kdfParams", "presence": "required", "type": "string", "rules": ["kdfParams"]},
-      {"name": "recoveryPhrase", "presence": "required", "type": "string", "rules": ["recoveryPhrase"]},
+      {"name": "recoveryPhrase", "presence": "untilAccepted", "type": "string", "rules": ["recoveryPhrase"]},
+      {"name": "inviterUserId", "presence": "optional", "type": "string", "rules": ["identifier"]},
+      {"name": "status", "presence": "optional", "type": "string", "rules": ["inviteStatus"]},
+      {"name": "createdAt", "presence": "optional", "type": "time", "rules": ["time"]},
+      {"name": "expiresAt", "presence": "optional", "type": "time", "rules": ["time"]},
     ],
     paths: ["invites/{code}"],
+    relations: [{"rule": "wiped", "member": "recoveryPhrase", "reads": ["recoveryPhrase", "status"], "ofWrite": true}],
+    writes: {"create": ["server"], "owner": "inviterUserId", "updates": [{"name": "byServer", "by": ["server"], "changes": ["*"]}]},
   },
   "answer": {
     members: [
@@ -83,6 +98,8 @@ const KINDS = {
       {"name": "isRevealed", "presence": "optional", "type": "boolean", "rules": []},
     ],
     paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}", "couples/{coupleId}/threads/{threadId}/messages/{userId}"],
+    texts: {"named": {"coupleId": "identifier", "date": "date", "answerDate": "date", "threadId": "identifier", "createdAt": "time", "updatedAt": "time"}, "times": "At"},
+    notInThread: ["isRevealed", "answerDate"],
     writes: {"create": ["owner"], "owner": "userId", "ofCouple": true, "initially": {"answerKeyReleased": false, "isRevealed": false}, "updates": [{"name": "onlyRelease", "by": ["owner", "server"], "changes": ["isRevealed", "answerKeyReleased", "updatedAt"]}]},
   },
   "release-key": {
@@ -124,6 +141,7 @@ const KINDS = {
       {"name": "offer", "presence": "required", "type": "string", "rules": ["offer"]},
     ],
     paths: ["couples/{coupleId}/pairings/{lookup}"],
+    writes: {"create": ["owner"], "owner": "userId", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
   "pair-reply": {
     members: [
@@ -135,6 +153,7 @@ const KINDS = {
       {"name": "reply", "presence": "required", "type": "string", "rules": ["reply"]},
     ],
     paths: ["couples/{coupleId}/pairings/{lookup}"],
+    writes: {"create": ["owner"], "owner": "userId", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
   "pair-grant": {
     members: [
@@ -148,6 +167,7 @@ const KINDS = {
     members: [
       {"name": "answers", "presence": "required", "type": "map", "rules": ["fieldsByUser"]},
     ],
+    texts: {"named": {"coupleId": "identifier", "sessionId": "identifier", "questionId": "identifier", "createdByUserId": "identifier", "createdAt": "time", "updatedAt": "time"}, "times": "At", "tokens": "field"},
     writes: {"create": ["member", "server"], "ofCouple": true, "updates": [{"name": "ownSlot", "by": ["member"], "changes": ["answers.<uid>"]}, {"name": "byServer", "by": ["server"], "changes": ["*"]}]},
   },
   "fitlink-message": {
@@ -155,11 +175,14 @@ const KINDS = {
       {"name": "encrypted_content", "presence": "required", "type": "string", "rules": ["messageContent"]},
       {"name": "iv", "presence": "required", "type": "string", "rules": ["messageIV"]},
     ],
+    texts: {"named": {"id": "identifier", "sender_id": "identifier", "type": "messageType", "timestamp": "time", "status": "messageStatus", "read_at": "time", "reply_to": "identifier"}},
+    writes: {"create": ["owner"], "owner": "sender_id", "updates": [{"name": "byServer", "by": ["server"], "changes": ["status", "read_at"]}]},
   },
   "fitlink-user": {
     members: [
       {"name": "public_key", "presence": "required", "type": "string", "rules": ["x25519PublicKey"]},
     ],
+    writes: {"create": ["owner"], "owner": "user_id", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
   "fond-user": {
     members: [
@@ -167,9 +190,13 @@ const KINDS = {
       {"name": "encryptedStatus", "presence": "optional", "type": "string", "rules": ["fondField"]},
       {"name": "encryptedLocation", "presence": "optional", "type": "string", "rules": ["fondField"]},
       {"name": "encryptedHeartbeat", "presence": "optional", "type": "string", "rules": ["fondField"]},
+      {"name": "encryptedName", "presence": "optional", "type": "string", "rules": ["fondField"]},
+      {"name": "encryptedMessage", "presence": "optional", "type": "string", "rules": ["fondField"]},
+      {"name": "encryptedPromptAnswer", "presence": "optional", "type": "string", "rules": ["fondField"]},
     ],
     paths: ["users/{userId}"],
-    writes: {"create": ["owner"], "owner": "userId", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
+    texts: {"named": {"userId": "identifier", "connectionId": "identifier", "partnerUid": "identifier"}},
+    writes: {"create": ["owner"], "owner": "userId", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}, {"name": "byServer", "by": ["server"], "changes": ["connectionId", "partnerUid"]}]},
   },
   "legacy-answer": {
     members: [
@@ -177,9 +204,9 @@ const KINDS = {
       {"name": "questionId", "presence": "required", "type": "string", "rules": ["identifier"]},
       {"name": "schemaVersion", "presence": "optional", "type": "number", "rules": ["otherSchema"]},
       {"name": "isRevealed", "presence": "optional", "type": "boolean", "rules": []},
-      {"name": "content", "others": {"except": ["answerDate"], "exceptSuffix": "At"}, "presence": "optional", "type": "string", "rules": ["field"]},
     ],
-    paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}", "couples/{coupleId}/threads/{threadId}/messages/{userId}"],
+    paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}"],
+    texts: {"named": {"coupleId": "identifier", "date": "date", "answerDate": "date", "threadId": "identifier", "createdAt": "time", "updatedAt": "time"}, "times": "At", "tokens": "field", "clearBefore": "content"},
     writes: {"create": ["owner"], "owner": "userId", "ofCouple": true, "fixed": ["schemaVersion"], "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
 };
@@ -194,14 +221,16 @@ const KINDS = {
  * @typedef {object} Options
  * @property {string} [path] Where the document is stored, such as `users/alice/devices/d1`. It gives the ids that the document leaves out.
  * @property {Document | null} [previous] What is stored there now. If it is null or undefined, the document is created.
- * @property {string | null} [as] The user who writes, from a checked token; null is the server itself.
+ * @property {string | null} [as] The user who writes, from a checked token. "$server" is your own code, and null is a request without a
+ *   user, who may write nothing that names its writer.
  * @property {Document} [couple] The document of the couple: only its `userIds` write, and below version 1 legacy answers are plaintext.
+ * @property {string[]} [alsoText] Members of your app that may hold text in the clear, in kinds that hold content.
  * @property {number} [required] The least encryptionVersion of a couple: 0 if it is left out, and then `{}` is a couple, too.
  */
 
 /**
- * Checks a document against the contract: its shape and its path, and if there is `previous` or `as`, whether this writer may write it.
- * With `previous` and without `as` the server writes.
+ * Checks a document against the contract: its shape and its path, and if there is `as`, whether this writer may write it.
+ * `previous` without `as` is malformed: who writes?
  * @param {string} kind One of `kinds`.
  * @param {Document} document
  * @param {Options} [options]
@@ -211,10 +240,10 @@ const KINDS = {
  */
 export function check(kind, document, options = {}) {
   if (!Object.hasOwn(KINDS, kind)) throw new TypeError(`no kind of document: ${kind}`);
-  // A misspelt `as` would be the server.
+  // A misspelt `couple` would be any couple.
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`no such option: ${unknown}`);
-  if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError("as must be a user's id, or null for the server");
+  if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError('as must be a user\'s id, "$server", or null for a request without a user');
   if ("couple" in options && options.couple === undefined) throw new TypeError("couple must be the couple's document");
   const broken = faults(KINDS[kind], document, options).map(([member, rule]) => told(member, rule));
   return { kind, valid: broken.length === 0, broken };
@@ -222,7 +251,10 @@ export function check(kind, document, options = {}) {
 
 /** What must be right in the couple that is stored. */
 const VERSION_AND_WRAP = ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"];
-const OPTIONS = ["path", "previous", "as", "couple", "required"];
+const OPTIONS = ["path", "previous", "as", "couple", "required", "alsoText"];
+const SERVER = "$server";
+/** A result names so many members in the clear at most. */
+const MAXIMUM_TOLD = 16;
 
 /** The kinds of documents. */
 export const kinds = Object.keys(KINDS);
@@ -238,7 +270,7 @@ export const kindsAt = (path) => kinds.filter((kind) => KINDS[kind].paths?.some(
 const MALFORMED = {
   "": `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`,
   path: "must be one of this kind of document, with an id in each place; some kinds have none",
-  as: RULES.identifier.requirement,
+  as: `${RULES.identifier.requirement}, or ${SERVER}; it must be there with previous, and is no user for what names none`,
   previous: "must be one JSON object; of a couple, with a right version and wrap",
   couple: "must be a right document of a couple",
 };
@@ -251,13 +283,16 @@ function told(member, rule) {
 function faults(contract, document, options) {
   try {
     const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
-    if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
-    const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
+    const isServer = options.as === SERVER;
+    const uid = isServer ? null : options.as ?? null;
+    if (uid !== null && !(satisfies("identifier", uid) && contract.writes)) throw new Malformed("as");
+    if ("previous" in options && !("as" in options)) throw new Malformed("as");
+    const write = { ids, uid, isServer, required: options.required ?? 0, alsoText: options.alsoText ?? [] };
     write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
     if (contract === KINDS.couple) demandCouple(write.previous, "previous", VERSION_AND_WRAP);
     write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
     demandCouple(write.couple, "couple", KINDS.couple.members.map(({ name }) => name));
-    const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
+    const groups = "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
     return firstBroken(groups, contract, membersOf(document, ""), write);
   } catch (error) {
     if (error instanceof Malformed) return [[error.message, "malformed"]];
@@ -275,12 +310,14 @@ function firstBroken(groups, contract, found, write) {
 }
 
 /** Members, relations, and the ids of the path. */
-function brokenShape(contract, found, { ids, couple = null }) {
+function brokenShape(contract, found, { ids, couple = null, alsoText = [] }) {
   const whole = withIds(found, ids, contract);
-  const broken = brokenMembers(contract, whole, couple);
-  broken.push(...brokenRelations(contract, whole, broken));
+  const broken = brokenMembers(contract, whole);
+  broken.push(...brokenRelations(contract, whole, broken), ...brokenTexts(contract, found, couple, alsoText));
   const isTold = (name) => broken.some(([member]) => member === name);
-  return [...broken, ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name)).map((name) => [name, "samePath"])];
+  const elsewhere = Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name));
+  const outside = "threadId" in ids ? (contract.notInThread ?? []).filter((name) => name in found) : [];
+  return [...broken, ...elsewhere.map((name) => [name, "samePath"]), ...outside.map((name) => [name, "notInThread"])];
 }
 
 /** What decides for others must be right itself. */
@@ -300,7 +337,7 @@ function idsOf(forms, path) {
 
 function isOfForm(form, path) {
   const [names, parts] = [form.split("/"), path.split("/")];
-  return names.length === parts.length && names.every((name, index) => (name[0] === "{" ? satisfies("identifier", parts[index]) : name === parts[index]));
+  return names.length === parts.length && names.every((name, index) => (name[0] === "{" ? satisfies(name === "{date}" ? "date" : "identifier", parts[index]) : name === parts[index]));
 }
 
 /** A document's members without those that are null. */
@@ -326,34 +363,53 @@ const TYPES = {
   number: (value) => typeof value === "number",
   list: Array.isArray,
   map: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  time: (value) => ["string", "number"].includes(typeof value) || (TYPES.map(value) && isTimeOfSDK(value)),
 };
+const TIME_PARTS = ["seconds", "nanoseconds", "_seconds", "_nanoseconds"];
+const isTimeOfSDK = (value) => value instanceof Date || (Object.keys(value).length > 0 && Object.entries(value).every(([name, part]) => TIME_PARTS.includes(name) && typeof part === "number"));
 const WRAP = ["wrappedCoupleKey", "kdfSalt", "kdfParams"];
 const MISSING = {
   optional: () => null,
   required: () => "present",
+  untilAccepted: (found) => (found.status === "accepted" ? null : "present"),
   wholeWrap: (found) => (WRAP.some((name) => name in found) ? "wholeWrap" : null),
 };
 
-function brokenMembers(contract, found, couple) {
-  const named = contract.members.filter((member) => !member.others);
-  const isPlaintext = couple !== null && versionOf(couple) === 0;
-  const others = isPlaintext ? [] : contract.members.filter((member) => member.others);
-  return [...named.map((member) => [member.name, brokenRule(member, found)]), ...others.map((member) => [member.name, brokenOther(member, named, found)])]
-    .filter(([, rule]) => rule);
-}
+const brokenMembers = (contract, found) => contract.members.map((member) => [member.name, brokenRule(member, found)]).filter(([, rule]) => rule);
 
 function brokenRule({ name, presence, type, rules }, found) {
   if (!(name in found)) return MISSING[presence](found);
   if (!TYPES[type](found[name])) return type in RULES ? type : rules[0];
+  if (type === "time" && typeof found[name] !== "string") return undefined;
   return rules.find((rule) => !satisfies(rule, found[name]));
 }
 
-/** The rule of every text that has no row of its own. */
-function brokenOther({ others, rules }, named, found) {
-  const excepted = [...others.except, ...named.map((member) => member.name)];
-  const texts = Object.keys(found).filter((name) => !excepted.includes(name) && !name.endsWith(others.exceptSuffix) && TYPES.string(found[name]));
-  return rules.find((rule) => !texts.every((name) => satisfies(rule, found[name])));
+// MARK: - Texts, which only tokens and the names of the contract may be
+
+/** The members without a row that hold a text in the clear, at any depth. */
+function brokenTexts({ texts, members }, found, couple, alsoText) {
+  if (!texts || (texts.clearBefore && couple !== null && versionOf(couple) === 0)) return [];
+  const formOf = (name) => (Object.hasOwn(texts.named, name) ? texts.named[name] : texts.times && name.endsWith(texts.times) ? "time" : null);
+  const isClear = (name) => (text) => !(texts.tokens && satisfies(texts.tokens, text)) && !(formOf(name) && satisfies(formOf(name), text));
+  const others = Object.keys(found).filter((name) => !members.some((row) => row.name === name) && !alsoText.includes(name));
+  const clear = others.filter((name) => textsOf(found[name]).some(isClear(name)));
+  const isContent = (name) => texts.clearBefore !== undefined && TYPES.string(found[name]) && !formOf(name);
+  const told = byBytes(clear.filter((name) => !isContent(name))).slice(0, MAXIMUM_TOLD).map((name) => [name, "plaintext"]);
+  return clear.some(isContent) ? [[texts.clearBefore, "field"], ...told] : told;
 }
+
+/** The texts in a value. What hides its content counts as one. */
+function textsOf(value, depth = 0) {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || value instanceof Date) return [];
+  if (depth > MAXIMUM_DEPTH) throw new Malformed("");
+  return isOpen(value) ? Object.values(value).flatMap((each) => textsOf(each, depth + 1)) : [""];
+}
+
+/** Whether an object shows what it holds: two of a class that hides it would look alike. */
+const isOpen = (value) => Array.isArray(value) || Object.keys(value).length > 0 || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+const byBytes = (names) => names.map((name) => Buffer.from(name)).sort(Buffer.compare).map(String);
 
 // MARK: - Relations
 
@@ -362,6 +418,7 @@ const versionOf = (couple) => couple.encryptionVersion ?? (hasWrap(couple) ? 2 :
 const RELATIONS = {
   versionForWrap: (couple) => !hasWrap(couple) || versionOf(couple) !== 0,
   wrapForVersion: (couple) => hasWrap(couple) || versionOf(couple) === 0,
+  wiped: (found) => !(found.status === "accepted" && "recoveryPhrase" in found),
   otherPerson: (found) => found.senderId !== found.recipientId,
 };
 /** The relations to what is beside the document, which make a group of their own. */
@@ -384,16 +441,16 @@ function brokenVersion({ relations = [] }, found, write) {
 
 const WRITERS = {
   owner: ({ uid, owners }) => owners.every((owner) => owner === uid),
-  member: ({ uid, users }) => users.includes(uid),
-  server: ({ uid }) => uid === null,
+  member: ({ uid, users }) => uid !== null && users.includes(uid),
+  server: ({ isServer }) => isServer,
 };
 
-function writerOf(contract, found, { previous, uid, ids, couple }) {
+function writerOf(contract, found, { previous, uid, isServer, ids, couple }) {
   const owner = contract.writes.owner;
   // Who owned it before, and who owns it after.
   const owners = [previous, found].filter(Boolean).map((document) => document[owner] ?? ids[owner]);
   const stored = contract === KINDS.couple ? previous ?? found : couple;
-  return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
+  return { uid, isServer, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
@@ -403,10 +460,11 @@ function brokenWriter(contract, found, write) {
   if (!writes) return [];
   const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
   const who = writerOf(contract, found, write);
-  const isStranger = writes.ofCouple && write.couple !== null && who.uid !== null && !WRITERS.member(who);
+  const isStranger = writes.ofCouple && write.couple !== null && !who.isServer && !WRITERS.member(who);
   if (isStranger) return [["userIds", "notAMember"]];
   if (isOneOf(allowed, who)) return [];
-  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+  if (allowed.includes("member")) return [["userIds", "notAMember"]];
+  return [[writes.owner ?? "userIds", allowed.includes("owner") ? "notTheOwner" : "notTheServer"]];
 }
 
 function brokenChange(contract, found, write) {
@@ -429,7 +487,8 @@ function brokenUpdate({ writes, members }, found, previous, who) {
   const rows = members.map(({ name }) => name);
   const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
-  const isPossible = ({ versions: step, complete }) => fits(step, versions) && (complete === undefined || isComplete(found[complete], who));
+  const isEmpty = (map) => map === undefined || Object.keys(found[map] ?? {}).length === 0;
+  const isPossible = ({ versions: step, complete, empty }) => fits(step, versions) && isEmpty(empty) && (complete === undefined || isComplete(found[complete], who));
   const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
   const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
   if (updates.some((update) => isPossible(update) && changed.every(may(update)))) return [];
@@ -439,8 +498,7 @@ function brokenUpdate({ writes, members }, found, previous, who) {
 
 /** Those that have a row first, in the order of the rows, then the others by their bytes. */
 function inOrder(rows, names) {
-  const others = names.filter((name) => !rows.includes(name)).map((name) => Buffer.from(name)).sort(Buffer.compare);
-  return [...rows.filter((name) => names.includes(name)), ...others.map(String)];
+  return [...rows.filter((name) => names.includes(name)), ...byBytes(names.filter((name) => !rows.includes(name)))];
 }
 
 const fits = (versions, [before, after]) => !versions || (within(versions.from, before) && within(versions.to, after));
@@ -470,9 +528,7 @@ function canonical(value, depth = 0) {
   if (typeof plain === "string" || plain === undefined) return JSON.stringify(plain ?? null);
   if (typeof plain !== "object" || plain === null) return String(plain);
   const names = Object.keys(plain).sort();
-  // Two of a class that hides its content would look alike.
-  const isOpen = Array.isArray(plain) || names.length > 0 || [Object.prototype, null].includes(Object.getPrototypeOf(plain));
-  if (depth > MAXIMUM_DEPTH || !isOpen) throw new Malformed();
+  if (depth > MAXIMUM_DEPTH || !isOpen(plain)) throw new Malformed("");
   if (Array.isArray(plain)) return `[${plain.map((each) => canonical(each, depth + 1))}]`;
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(plain[name], depth + 1)}`)}}`;
 }

@@ -21,7 +21,7 @@ NOTES = {
     "Value": "A member's text or number is not as it must be",
     "Person": "A release or a rekey to oneself",
     "Migration": "Who has migrated, and which two users may: both members may be missing",
-    "Content": "A text of an answer from before sealed answers is an encrypted field, but for its ids, its date and times",
+    "Content": "Each text of what holds content is a token, or stands under a name that the apps' documents name, and has its form",
     "Write": "Who may create a document, and what of it may be changed",
     "NotAnObject": "No JSON object: strict, no name twice, nothing behind it",
 }
@@ -34,6 +34,10 @@ PHRASE = "ATAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa++BAShwdFwz
 KEY = parts.keyset_key("document")
 PUBLIC = parts.url("pub:v1:", aes_keys.binary(parts.ecies_keys.public(aes_keys.keyset(parts.IDENTITY[0]))))
 CHATS = json.loads((FOLDER / "golden.json").read_text())["chat"]
+FOND = ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")
+PLACED = parts.FIELD.replace("enc:v1:", "enc:v2:")
+TIMES = {"createdAt": "2026-11-20T08:00:00Z", "updatedAt": {"seconds": 1764000000, "nanoseconds": 0}}
+ACCEPTED = {"inviterUserId": "alice", "status": "accepted", "createdAt": {"_seconds": 1764000000, "_nanoseconds": 0}}
 DOCUMENTS = {
     "couple": {"encryptionVersion": 2, **WRAP},
     "invite": {"code": "7KQ2MX", **WRAP, "recoveryPhrase": PHRASE},
@@ -66,9 +70,7 @@ DOCUMENTS = {
     "fitlink-user": {"public_key": CHATS["alicePublic"]},
     "fond-user": {
         "publicKey": CHATS["bobPublic"],
-        "encryptedStatus": CHATS["fond"]["combined"],
-        "encryptedLocation": CHATS["fond"]["combined"],
-        "encryptedHeartbeat": CHATS["fond"]["combined"],
+        **{name: CHATS["fond"]["combined"] for name in FOND},
     },
     "legacy-answer": {"userId": "alice", "questionId": "q_42", "schemaVersion": 2, "text": parts.FIELD, "isRevealed": False},
 }
@@ -90,10 +92,19 @@ MORE = {
     "invite": {
         "without a code": {name: value for name, value in DOCUMENTS["invite"].items() if name != "code"},
         "a code in lower case": DOCUMENTS["invite"] | {"code": "abc123"},
+        "pending, with its times": DOCUMENTS["invite"]
+        | {"inviterUserId": "alice", "status": "pending", "createdAt": "2026-11-20T08:00:00Z", "expiresAt": 1764000000},
+        "expired": DOCUMENTS["invite"] | {"status": "expired", "expiresAt": None},
+        "accepted, its phrase wiped": {name: value for name, value in DOCUMENTS["invite"].items() if name != "recoveryPhrase"} | ACCEPTED,
+        "accepted, its phrase null": DOCUMENTS["invite"] | ACCEPTED | {"recoveryPhrase": None},
     },
     "answer": {
         "in a thread": {name: value for name, value in DOCUMENTS["answer"].items() if name != "isRevealed"},
         "released and revealed": DOCUMENTS["answer"] | {"answerKeyReleased": True, "isRevealed": True},
+        "with all that the manual names": DOCUMENTS["answer"] | TIMES | {"coupleId": "couple_1", "date": "2024-02-29", "answerDate": "2024-02-29"},
+        "times of every spelling": DOCUMENTS["answer"]
+        | {"createdAt": "2026-11-20T23:59:60.123456789+23:59", "revealedAt": "0000-02-29T00:00:00-00:00", "updatedAt": None},
+        "numbers and truth values under any name": DOCUMENTS["answer"] | {"mood": 4, "map": {"deep": [True, None, 1.5, {}]}, "createdAt": 1},
     },
     "release-key": {
         "other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}
@@ -119,20 +130,29 @@ MORE = {
         "one answer": {"answers": {"A.b_c-d:e@f+g": parts.FIELD}},
         "no answer": {"answers": {}},
         "a short field": {"answers": {"alice": "enc:v1:AA=="}},
+        "fields that are bound to their places": {"answers": {"alice": PLACED, "bob": parts.FIELD}, "scores": [PLACED, 2]},
+        "with its names": DOCUMENTS["game-slot"] | TIMES | {"coupleId": "couple_1", "sessionId": "s_1", "questionId": "q_1", "createdByUserId": "bob"},
     },
-    "fitlink-message": {"an empty text": DOCUMENTS["fitlink-message"] | {"encrypted_content": "A" * 22 + "=="}},
+    "fitlink-message": {
+        "an empty text": DOCUMENTS["fitlink-message"] | {"encrypted_content": "A" * 22 + "=="},
+        "as FitLink writes it": DOCUMENTS["fitlink-message"]
+        | {"id": "m_1", "sender_id": "alice", "type": "text", "timestamp": "2026-11-20T08:00:00.5Z", "status": "sent", "read_at": None, "reply_to": None},
+        "a payload without a text": DOCUMENTS["fitlink-message"] | {"type": "voice", "payload": {"seconds": 12, "loop": False}},
+    },
     "fitlink-user": {"another key": {"public_key": CHATS["bobPublic"]}},
     "fond-user": {
         "a key alone": {"publicKey": CHATS["bobPublic"]},
         "an empty status": DOCUMENTS["fond-user"] | {"encryptedStatus": "A" * 38 + "=="},
+        "linked": DOCUMENTS["fond-user"] | {"connectionId": "c_1", "partnerUid": "bob"},
     },
     "legacy-answer": {
         "without a schema": {"userId": "alice", "questionId": "q_42", "text": parts.FIELD},
         "the first schema": DOCUMENTS["legacy-answer"] | {"schemaVersion": 1},
         "its date and times": DOCUMENTS["legacy-answer"]
-        | {"answerDate": "2026-11-20", "createdAt": "2026-11-20T08:00:00Z", "updatedAt": {"seconds": 1}, "At": "x"},
+        | {"answerDate": "2026-11-20", "createdAt": "2026-11-20T08:00:00Z", "updatedAt": {"seconds": 1}, "At": "2026-11-20T08:00:00Z"},
+        "fields at any depth, bound and unbound": DOCUMENTS["legacy-answer"] | {"choices": [parts.FIELD, PLACED, {"why": PLACED}]},
         "without a text": {"userId": "alice", "questionId": "q_42"},
-        "a number, a list and nothing": DOCUMENTS["legacy-answer"] | {"scale": 4, "choices": ["a"], "note": None},
+        "a number, a list and nothing": DOCUMENTS["legacy-answer"] | {"scale": 4, "choices": [1], "note": None},
     },
 }
 
@@ -235,14 +255,18 @@ def written() -> dict:
     pairing = f"couples/{offer['coupleId']}/pairings/{offer['lookup']}"
     return {
         "couple": writes.of_couple(couple),
-        "invite": writes.of_any(DOCUMENTS["invite"], "invites/7KQ2MX"),
+        "invite": writes.of_invite(DOCUMENTS["invite"]),
         "answer": writes.of_answer(DOCUMENTS["answer"], couple),
         "release-key": writes.of_release_key(DOCUMENTS["release-key"], couple),
         "device": writes.of_owned(DOCUMENTS["device"], "users/alice/devices/d_1", "platform", "android"),
-        "pair-offer": writes.of_any(offer, pairing),
+        "pair-offer": writes.of_party(offer, pairing, ("bob", writes.SERVER)),
+        "pair-reply": writes.of_party(DOCUMENTS["pair-reply"], pairing, ("alice", writes.SERVER)),
+        "pair-grant": writes.of_grant(DOCUMENTS["pair-grant"], pairing),
         "rekey": writes.of_rekey(DOCUMENTS["rekey"], couple),
         "game-slot": writes.of_game_slot(DOCUMENTS["game-slot"], couple),
-        "fond-user": writes.of_owned(DOCUMENTS["fond-user"], "users/alice", "encryptedStatus", None),
+        "fitlink-message": writes.of_message(DOCUMENTS["fitlink-message"]),
+        "fitlink-user": writes.of_chat_key(DOCUMENTS["fitlink-user"]),
+        "fond-user": writes.of_fond_user(DOCUMENTS["fond-user"]),
         "legacy-answer": writes.of_legacy_answer(DOCUMENTS["legacy-answer"], couple),
     }
 

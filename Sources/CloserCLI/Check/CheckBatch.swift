@@ -28,12 +28,15 @@ extension BatchOptions {
 }
 
 extension BatchLine {
-    /// The terms with what the line says. It is a write if the line says who writes, or what is replaced: `"as":null` is the server.
+    /// The terms with what the line says. It is a write if the line says who writes.
     fileprivate func terms(_ terms: DocumentTerms) throws -> DocumentTerms {
         var terms = terms
-        terms.isWrite = has(.writer) || has(.previous)
+        terms.refusal = .malformed
         terms.path = try optional(.path).map { try DocumentPath(parsing: $0) }
-        terms.writer = try optional(.writer).map { try UserID(parsing: $0) }
+        terms.writer = try has(.writer) ? writer() : nil
+        guard terms.writer != nil || !has(.previous) else {
+            throw CLIError(.malformed, "this line has previous, and lacks the member as: who writes?")
+        }
         if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
         if has(.couple) {
             terms.couple = try document(.couple, "couple") { (bytes) throws(DocumentError) in
@@ -44,6 +47,12 @@ extension BatchLine {
             throw CLIError(.malformed, "this line has no member previous, which --patch needs")
         }
         return terms
+    }
+
+    /// A user, or `$server`. Null is nobody, as a request without a user is.
+    private func writer() throws -> DocumentWriter {
+        guard let text = try optional(.writer) else { return .nobody }
+        return text == "$server" ? .server : .user(try UserID(parsing: text))
     }
 
     private func optional(_ name: JSONLine.Name) throws -> String? {

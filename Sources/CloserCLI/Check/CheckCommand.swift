@@ -51,7 +51,7 @@ struct CheckCommand: ParsableCommand {
         }
         return DocumentTerms(
             kind: try impliedKind, path: try write.place, writer: try write.user, previous: previous,
-            isWrite: write.isWrite, couple: couple, required: try required, isPatch: write.patch)
+            couple: couple, required: try required, isPatch: write.patch, alsoText: Set(write.alsoText))
     }
 
     /// Only a couple has a version.
@@ -96,13 +96,13 @@ extension WriteOptions {
         }
     }
 
-    fileprivate var user: UserID? {
+    fileprivate var user: DocumentWriter? {
         get throws {
-            guard let writer else { return nil }
+            guard let writer else { return isByServer ? .server : nil }
             guard let user = try? UserID(parsing: writer) else {
                 throw CLIError(.usage, "--as \(DocumentRule.identifier.requirement)")
             }
-            return user
+            return .user(user)
         }
     }
 }

@@ -7,27 +7,30 @@ struct DocumentTerms: Sendable {
     /// What the document is; nil if its path or its members tell.
     let kind: DocumentKind?
     var path: DocumentPath?
-    /// The user who writes; nil for the server.
-    var writer: UserID?
+    /// Who writes; nil if the form alone is asked.
+    var writer: DocumentWriter?
     /// What the document replaces.
     var previous: [UInt8]?
-    /// Whether who writes is asked, and not the document's form alone.
-    var isWrite: Bool
     /// The couple to which the document belongs.
     var couple: CoupleDocument?
     let required: EncryptionVersion
     /// Whether the document is a part, to be merged into the previous one.
     let isPatch: Bool
+    /// Members that may hold text in the clear.
+    let alsoText: Set<String>
+
+    /// The error for a writer of what names none: of an option, or of a line.
+    var refusal: ErrorID = .usage
 
     /// Judges a document.
     func verdict(on text: Span<UInt8>) throws -> DocumentVerdict {
-        let document = try? DocumentReader(text, at: path)
+        let document = try? DocumentReader(text, at: path, of: kind)
         let kind = try chosenKind(of: document, text)
         // A document that looks like the kind it is called needs no second look.
         if self.kind != nil, !isPatch, document?.kind(wanted: kind) != kind {
             try FileKind.check(text, isDocument: kind.rawValue)
         }
-        let write = try isWrite ? write(of: kind) : nil
+        let write = try writer.map { try self.write(of: kind, by: $0) }
         do throws(DocumentError) {
             guard isPatch else { return try verdict(on: document, in: text, as: kind, write) }
             let whole = try merged(text)
@@ -49,14 +52,18 @@ struct DocumentTerms: Sendable {
             if let write {
                 try write.check(document, in: text, requiring: required)
             } else {
-                try kind.check(document, in: text, requiring: required, of: couple)
+                try kind.check(document, in: text, requiring: required, of: couple, alsoText: alsoText)
             }
         return DocumentVerdict(kind: kind, version: version, broken: [])
     }
 
-    private func write(of kind: DocumentKind) throws -> DocumentWrite {
+    private func write(of kind: DocumentKind, by writer: DocumentWriter) throws -> DocumentWrite {
+        if case .user = writer, !kind.namesItsWriter {
+            throw CLIError(refusal, "a \(kind.rawValue) names no writer")
+        }
         do throws(DocumentError) {
-            return try DocumentWrite(of: kind, at: path, by: writer, replacing: previous, in: couple)
+            return try DocumentWrite(
+                of: kind, at: path, by: writer, replacing: previous, in: couple, alsoText: alsoText)
         } catch {
             let (name, bytes) = ("previous \(kind.rawValue)", previous ?? [])
             throw CLIError(error, noun: kind.rawValue, called: name, in: bytes.span)

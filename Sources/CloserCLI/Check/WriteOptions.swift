@@ -7,10 +7,9 @@ struct WriteOptions: ParsableArguments {
     @Option(help: "Where the server keeps the document, such as couples/couple_1.") var path: String?
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "The user who writes it; with --previous and without this, the server writes.", valueName: "user")
-    )
+        help: ArgumentHelp("The user who writes it.", valueName: "user"))
     var writer: String?
+    @Flag(name: .customLong("as-server"), help: "The server itself writes it.") var isByServer = false
     @Option(
         help: ArgumentHelp("The document that was stored before.", valueName: "file"), completion: .file())
     var previous: String?
@@ -22,16 +21,26 @@ struct WriteOptions: ParsableArguments {
         completion: .file())
     var couple: String?
 
-    /// Whether who writes is asked, and not the document's form alone.
-    var isWrite: Bool { writer != nil || previous != nil }
+    @Option(
+        help: ArgumentHelp(
+            "A member of your app that may hold text in the clear; repeat it for more.", valueName: "name"))
+    var alsoText: [String] = []
 
     /// In a batch each line has its own.
     func check(isBatch: Bool) throws {
         guard isBatch else {
             guard !patch || previous != nil else { throw CLIError(.usage, "--patch goes with --previous") }
+            guard writer == nil || !isByServer else {
+                throw CLIError(.usage, "--as and --as-server are two writers")
+            }
+            guard previous == nil || writer != nil || isByServer else {
+                throw CLIError(
+                    .usage, "--previous needs to know who writes", hint: "add --as USER or --as-server")
+            }
             return
         }
-        let given = [("path", path), ("as", writer), ("previous", previous)].first { $0.1 != nil }?.0
+        let given = [("path", path), ("as", writer ?? (isByServer ? "" : nil)), ("previous", previous)]
+            .first { $0.1 != nil }?.0
         guard let given else { return }
         throw CLIError(.usage, "with --jsonl each line has its own \(given): the member \(given)")
     }

@@ -183,7 +183,7 @@ extension FileKind {
         (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
         (.vectors, "testGroups"),
     ]
-    private static let objectNames = DocumentKind.markNames + marks.map(\.name)
+    private static let objectNames = DocumentKind.markNames.union(marks.map(\.name))
 
     /// The kinds of JSON beside the server's documents, by a member that each has.
     private static func objects(_ names: [String], _ text: Span<UInt8>) -> [FileKind] {

@@ -9,7 +9,7 @@ extension FileKind {
     static let conversionFromFirestore =
         "jq '.fields | map_values(if .integerValue then .integerValue | tonumber else .[] end)'"
 
-    private static let firestoreTypes = ["stringValue", "integerValue", "booleanValue", "mapValue"]
+    private static let firestoreTypes: Set = ["stringValue", "integerValue", "booleanValue", "mapValue"]
 
     /// `{"fields":{"epoch":{"integerValue":"2"}}}`: each value is in an object that names its type.
     static func isFirestore(_ text: Span<UInt8>) -> Bool {

@@ -27,6 +27,10 @@ internal import CloserWire
 
     init(_ bytes: Span<UInt8>) throws(DocumentError) {
         let reader = try DocumentReader(bytes, as: .invite)
+        // A server keeps an accepted invite without its phrase, and nobody joins by it.
+        guard reader.has("recoveryPhrase") else {
+            throw .broken([BrokenRule("recoveryPhrase", .present)])
+        }
         self.init(
             code: reader.code(in: bytes), wrap: reader.wrap(in: bytes),
             phrase: reader.parsed("recoveryPhrase", in: bytes) { InvitedPhrase($0) })

@@ -4,11 +4,14 @@ internal import CloserWire
 // The check of shapes: a document against the rows of its contract, without a key.
 extension DocumentContract {
     /// The rules of its form that a document breaks: those of its members, in the order of the rows, then those between members.
-    func brokenForm(of document: DocumentReader, in bytes: Span<UInt8>) -> [BrokenRule] {
-        var broken = members.compactMap { row in
+    /// A phone passes over the rules of the write.
+    func brokenForm(
+        of document: DocumentReader, in bytes: Span<UInt8>, isWrite: Bool = false
+    ) -> [BrokenRule] {
+        var broken = members.filter { isWrite || !$0.isOfWrite }.compactMap { row in
             document.brokenRule(of: row, in: bytes).map { BrokenRule(row.name, $0) }
         }
-        for relation in relations {
+        for relation in relations where isWrite || !relation.isOfWrite {
             let isReadable = !broken.contains { relation.reads.contains($0.member) }
             guard isReadable, case .members(let holds) = relation.rule.check, !holds(document, bytes) else {
                 continue
@@ -19,41 +22,65 @@ extension DocumentContract {
     }
 
     /// The rules that a document breaks which is to be written. Those of its path come last.
-    func broken(by document: DocumentReader, in bytes: Span<UInt8>, of couple: CoupleDocument?)
-        -> [BrokenRule]
-    {
-        var broken = brokenForm(of: document, in: bytes)
-        // Before a couple is encrypted, its texts are in the clear.
-        if couple?.version != .plaintext { broken += brokenTexts(of: document, in: bytes) }
-        for id in document.path?.ids ?? [] where !document.agrees(with: id, in: bytes) {
+    func broken(
+        by document: DocumentReader, in bytes: Span<UInt8>, of couple: CoupleDocument?, alsoText: Set<String>
+    ) -> [BrokenRule] {
+        var broken = brokenForm(of: document, in: bytes, isWrite: true)
+        if let texts, !(texts.isClearBefore && couple?.version == .plaintext) {
+            broken += texts.broken(by: document, besides: names.union(alsoText), in: bytes)
+        }
+        let ids = document.path?.ids ?? []
+        for id in ids where !document.agrees(with: id, in: bytes) {
             let isTold = broken.contains { $0.member.hasSameBytes(as: id.name) }
             if !isTold { broken.append(BrokenRule(id.name, .samePath)) }
         }
-        return broken
+        guard ids.contains(where: { $0.name == "threadId" }) else { return broken }
+        return broken + notInThread.filter(document.has).map { BrokenRule($0, .notInThread) }
+    }
+}
+
+extension TextRules {
+    /// The rules that texts of other members break.
+    fileprivate func broken(
+        by document: DocumentReader, besides names: Set<String>, in bytes: Span<UInt8>
+    ) -> [BrokenRule] {
+        var (isContentClear, clear) = (false, Set<[UInt8]>())
+        document.texts(besides: names, in: bytes) { name, text, isOwn in
+            let rule = rule(of: name)
+            let isToken = hasTokens && DocumentRule.field.isSatisfied(by: text)
+            guard !isToken, !(rule?.isSatisfied(by: text) ?? false) else { return }
+            if isClearBefore, isOwn, rule == nil {
+                isContentClear = true
+            } else {
+                clear.insert(Array(name.utf8))
+            }
+        }
+        let told = clear.sorted { $0.lexicographicallyPrecedes($1) }.prefix(Self.maximumToldCount)
+        return (isContentClear ? [BrokenRule("content", .field)] : [])
+            + told.map { BrokenRule(String(decoding: $0, as: UTF8.self), .plaintext) }
     }
 
-    private func brokenTexts(of document: DocumentReader, in bytes: Span<UInt8>) -> [BrokenRule] {
-        guard let content else { return [] }
-        var isBroken = false
-        document.texts(besides: names.union(content.names), in: bytes) { name, text, isOwn in
-            guard isOwn, !name.hasSuffix(content.suffix) else { return }
-            isBroken = isBroken || !DocumentRule.field.isSatisfied(by: text)
-        }
-        return isBroken ? [BrokenRule("content", .field)] : []
+    /// What a text of a member is, unless it is a token.
+    private func rule(of name: String) -> DocumentRule? {
+        named.first { $0.name.hasSameBytes(as: name) }?.rule
+            ?? (hasTimes && name.utf8.suffix(2).elementsEqual("At".utf8) ? .time : nil)
     }
 }
 
 extension DocumentReader {
     /// The rule that a member breaks.
     fileprivate func brokenRule(of row: MemberRule, in bytes: Span<UInt8>) -> DocumentRule? {
-        guard let value = value(row.name) else { return demands(row.presence) ? row.presence.rule : nil }
+        guard let value = value(row.name) else {
+            return demands(row.presence, in: bytes) ? row.presence.rule : nil
+        }
         guard row.type.contains(value) else { return row.type.rule ?? row.rules.first }
         return row.rules.first { !$0.isSatisfied(by: value, in: bytes) }
     }
 
-    private func demands(_ presence: Presence) -> Bool {
+    private func demands(_ presence: Presence, in bytes: Span<UInt8>) -> Bool {
         switch presence {
         case .required: true
+        case .untilAccepted: !isAccepted(in: bytes)
         case .optional: false
         case .wholeWrap: KeyWrap.names.contains { has($0) }
         }
@@ -69,11 +96,16 @@ extension ValueType {
     fileprivate func contains(_ value: DocumentReader.Value) -> Bool {
         switch (self, value) {
         case (.string, .text), (.string, .given), (.number, .number), (.boolean, .bool), (.list, .list),
-            (.map, .map):
+            (.map, .map), (.time, .text), (.time, .number):
             true
+        case (.time, .map(let parts)):
+            !parts.isEmpty && parts.allSatisfy { Self.timeParts.contains($0.name) && $0.value.number != nil }
         default: false
         }
     }
+
+    /// What an SDK of Firestore makes of a time.
+    private static let timeParts: Set = ["seconds", "nanoseconds", "_seconds", "_nanoseconds"]
 }
 
 // MARK: - One value
@@ -83,6 +115,7 @@ extension DocumentRule {
     fileprivate func isSatisfied(by value: DocumentReader.Value, in bytes: Span<UInt8>) -> Bool {
         switch (check, value) {
         case (.secret(let holds), .text(let text)): holds(SecretBytes(text, in: bytes))
+        case (.text, .number), (.text, .map): true  // of a time
         case (.text, _), (.secret, _): value.string(in: bytes).map(isSatisfied(by:)) ?? false
         case (.form, _): form.contains(value)
         case (.row, _), (.members, _), (.write, _): true

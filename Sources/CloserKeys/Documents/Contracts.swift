@@ -38,12 +38,12 @@ private enum Contracts {
             .init(.required, "encryptionVersion", reading: ["encryptionVersion"]),
         ],
         writes: WriteRules(
-            createdBy: [.member, .server], fixed: ["userIds"],
+            createdBy: [.server], fixed: ["userIds"],
             updates: [
                 .init(
                     "migrationStart", by: .member, .server,
                     changes: ["encryptionVersion", "encryptionMigrationUsers.<uid>"] + KeyWrap.names,
-                    versions: VersionStep(from: 0...0, to: 1...1)),
+                    versions: VersionStep(from: 0...0, to: 1...1), empty: "encryptionMigrationUsers"),
                 .init(
                     "migrationOwn", by: .member, changes: ["encryptionMigrationUsers.<uid>"],
                     versions: VersionStep(from: 1...2, to: 1...2)),
@@ -72,8 +72,18 @@ private enum Contracts {
     static let invite = DocumentContract(
         paths: ["invites/{code}"],
         [.init("code", .optional, .string, .code)] + wrap(.required) + [
-            .init("recoveryPhrase", .required, .string, .recoveryPhrase)
-        ])
+            .init("recoveryPhrase", .untilAccepted, .string, .recoveryPhrase),
+            .init("inviterUserId", .optional, .string, .identifier, isOfWrite: true),
+            .init("status", .optional, .string, .inviteStatus, isOfWrite: true),
+            .init("createdAt", .optional, .time, .time, isOfWrite: true),
+            .init("expiresAt", .optional, .time, .time, isOfWrite: true),
+        ],
+        relations: [
+            .init(.wiped, "recoveryPhrase", reading: ["recoveryPhrase", "status"], isOfWrite: true)
+        ],
+        writes: WriteRules(
+            createdBy: [.server], owner: "inviterUserId",
+            updates: [.init("byServer", by: .server, changes: ["*"])]))
 
     static let rekey = DocumentContract(
         [.init("encryptedCoupleKey", .required, .string, .keybox)] + people + [
@@ -95,6 +105,11 @@ private enum Contracts {
         "couples/{coupleId}/daily_question/{date}/answers/{userId}",
         "couples/{coupleId}/threads/{threadId}/messages/{userId}",
     ]
+    /// Names that an answer may have beside its content.
+    static let placeOfAnswer: [(name: String, rule: DocumentRule)] = [
+        ("coupleId", .identifier), ("date", .date), ("answerDate", .date), ("threadId", .identifier),
+        ("createdAt", .time), ("updatedAt", .time),
+    ]
     static let author: [MemberRule] = [
         .init("userId", .required, .string, .identifier),
         .init("questionId", .required, .string, .identifier),
@@ -108,6 +123,9 @@ private enum Contracts {
             .init("commitmentHash", .required, .string, .commitment),
             .init("answerKeyReleased", .required, .boolean), .init("isRevealed", .optional, .boolean),
         ],
+        // A sealed answer with other tokens beside would have two shapes.
+        texts: TextRules(named: placeOfAnswer, hasTimes: true, hasTokens: false, isClearBefore: false),
+        notInThread: ["isRevealed", "answerDate"],
         writes: WriteRules(
             createdBy: [.owner],
             initially: [
@@ -122,17 +140,23 @@ private enum Contracts {
             ]))
 
     static let legacyAnswer = DocumentContract(
-        paths: answerPaths,
+        paths: [answerPaths[0]],
         author + [
             .init("schemaVersion", .optional, .number, .otherSchema),
             .init("isRevealed", .optional, .boolean),
-        ], content: ContentRule(names: ["answerDate"], suffix: "At"),
+        ],
+        texts: TextRules(named: placeOfAnswer, hasTimes: true, hasTokens: true, isClearBefore: true),
         writes: WriteRules(
             createdBy: [.owner], owner: "userId", isOfCouple: true, fixed: ["schemaVersion"],
             updates: [.init("any", by: .owner, changes: ["*"])]))
 
     static let gameSlot = DocumentContract(
         [.init("answers", .required, .map, .fieldsByUser)],
+        texts: TextRules(
+            named: [
+                ("coupleId", .identifier), ("sessionId", .identifier), ("questionId", .identifier),
+                ("createdByUserId", .identifier), ("createdAt", .time), ("updatedAt", .time),
+            ], hasTimes: true, hasTokens: true, isClearBefore: false),
         writes: WriteRules(
             createdBy: [.member, .server], isOfCouple: true,
             updates: [
@@ -156,7 +180,7 @@ private enum Contracts {
             .init("platform", .required, .string, .platform),
         ],
         writes: WriteRules(
-            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
+            createdBy: [.owner], owner: "userId", updates: byOwner))
 
     static let pairPaths = ["couples/{coupleId}/pairings/{lookup}"]
     static let pairing: [MemberRule] = [
@@ -168,17 +192,17 @@ private enum Contracts {
         .init("x25519PublicKey", .required, .string, .x25519PublicKey),
     ]
 
+    static let byOwner = [UpdateRule("any", by: .owner, changes: ["*"])]
     static let pairOffer = DocumentContract(
         paths: pairPaths,
         pairing + [.init("coupleId", .required, .string, .identifier)] + party + [
             .init("offer", .required, .string, .offer)
-        ])
+        ], writes: WriteRules(createdBy: [.owner], owner: "userId", updates: byOwner))
     static let pairReply = DocumentContract(
-        paths: pairPaths,
-        pairing + party + [.init("reply", .required, .string, .reply)])
+        paths: pairPaths, pairing + party + [.init("reply", .required, .string, .reply)],
+        writes: WriteRules(createdBy: [.owner], owner: "userId", updates: byOwner))
     static let pairGrant = DocumentContract(
-        paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)]
-    )
+        paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)])
 
     // MARK: - Chats
 
@@ -186,14 +210,30 @@ private enum Contracts {
         [
             .init("encrypted_content", .required, .string, .messageContent),
             .init("iv", .required, .string, .messageIV),
-        ])
+        ],
+        texts: TextRules(
+            named: [
+                ("id", .identifier), ("sender_id", .identifier), ("type", .messageType), ("timestamp", .time),
+                ("status", .messageStatus), ("read_at", .time), ("reply_to", .identifier),
+            ], hasTimes: false, hasTokens: false, isClearBefore: false),
+        writes: WriteRules(
+            createdBy: [.owner], owner: "sender_id",
+            updates: [.init("byServer", by: .server, changes: ["status", "read_at"])]))
     static let fitLinkUser = DocumentContract(
-        [.init("public_key", .required, .string, .x25519PublicKey)])
+        [.init("public_key", .required, .string, .x25519PublicKey)],
+        writes: WriteRules(createdBy: [.owner], owner: "user_id", updates: byOwner))
     static let fondUser = DocumentContract(
         paths: ["users/{userId}"],
         [.init("publicKey", .required, .string, .x25519PublicKey)]
             + fondFields.map { .init($0, .optional, .string, .fondField) },
+        texts: TextRules(
+            named: [("userId", .identifier), ("connectionId", .identifier), ("partnerUid", .identifier)],
+            hasTimes: false, hasTokens: false, isClearBefore: false),
         writes: WriteRules(
-            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
-    static let fondFields = ["encryptedStatus", "encryptedLocation", "encryptedHeartbeat"]
+            createdBy: [.owner], owner: "userId",
+            updates: byOwner + [.init("byServer", by: .server, changes: ["connectionId", "partnerUid"])]))
+    static let fondFields = [
+        "encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage",
+        "encryptedPromptAnswer",
+    ]
 }

@@ -9,27 +9,41 @@ package struct DocumentContract: Sendable {
     package let members: [MemberRule]
     /// Their names.
     let names: Set<String>
-    /// The texts of other members; nil if these may be in the clear.
-    package let content: ContentRule?
+    /// Their names, and others of which a reader must know whether they are there.
+    let readNames: Set<String>
+    /// What the texts of other members may be; nil if the kind holds no content.
+    package let texts: TextRules?
+    /// Members that a message in a thread lacks.
+    package let notInThread: [String]
     /// What holds between members that satisfy their own rules.
     package let relations: [RelationRule]
-    /// Who writes it; nil if the contract leaves that to the server.
+    /// Who writes it; nil if the document names nobody who could.
     package let writes: WriteRules?
 
     init(
-        paths: [String] = [], _ members: [MemberRule], content: ContentRule? = nil,
-        relations: [RelationRule] = [],
-        writes: WriteRules? = nil
+        paths: [String] = [], _ members: [MemberRule], texts: TextRules? = nil, notInThread: [String] = [],
+        relations: [RelationRule] = [], writes: WriteRules? = nil
     ) {
-        (self.paths, self.members, self.content) = (paths, members, content)
+        (self.paths, self.members, self.texts, self.notInThread) = (paths, members, texts, notInThread)
         (self.relations, self.writes, names) = (relations, writes, Set(members.map(\.name)))
+        readNames = names.union(notInThread)
     }
 }
 
-/// Every text without a row of its own is an encrypted field, but under these names and names with this end.
-package struct ContentRule: Sendable {
-    package let names: Set<String>
-    package let suffix: String
+/// What the texts of a document may be, in members without a row and at any depth. Numbers and truth values are free. It is a rule of
+/// the write: a phone ignores members that it does not know.
+package struct TextRules: Sendable {
+    /// The members whose texts may be in the clear, and what each text in them is.
+    package let named: [(name: String, rule: DocumentRule)]
+    /// Whether a member whose name ends in `At` holds times.
+    package let hasTimes: Bool
+    /// Whether a member of any name may hold tokens.
+    package let hasTokens: Bool
+    /// Whether all texts may be in the clear before the couple is encrypted, and one that may not be is told as `content`.
+    package let isClearBefore: Bool
+
+    /// A result names so many members in the clear at most: a document may have 100,000.
+    static let maximumToldCount = 16
 }
 
 /// The rules of one member.
@@ -41,9 +55,15 @@ package struct MemberRule: Sendable {
     package let type: ValueType
     /// What its value must satisfy, in the order of the check, which ends with the first broken one.
     package let rules: [DocumentRule]
+    /// Whether only a write is held against it.
+    package let isOfWrite: Bool
 
-    init(_ name: String, _ presence: Presence, _ type: ValueType, _ rules: DocumentRule...) {
+    init(
+        _ name: String, _ presence: Presence, _ type: ValueType, _ rules: DocumentRule...,
+        isOfWrite: Bool = false
+    ) {
         (self.name, self.presence, self.type, self.rules) = (name, presence, type, rules)
+        self.isOfWrite = isOfWrite
     }
 
     /// Every rule that the member can break alone, in the order of the check.
@@ -56,11 +76,13 @@ package enum Presence: Equatable, Sendable {
     case optional
     /// The three members of a wrap are there together.
     case wholeWrap
+    /// It is there until an invite is accepted.
+    case untilAccepted
 
     /// The rule that a missing member breaks.
     package var rule: DocumentRule? {
         switch self {
-        case .required: .present
+        case .required, .untilAccepted: .present
         case .optional: nil
         case .wholeWrap: .wholeWrap
         }
@@ -74,13 +96,15 @@ package enum ValueType: String, Sendable {
     case list
     /// An object whose names are ids.
     case map
+    /// A text, a number, or the object that an SDK of Firestore makes of a time.
+    case time
 
     /// The rule that a value of another type breaks; nil if that is the member's own rule.
     package var rule: DocumentRule? {
         switch self {
         case .string: .string
         case .boolean: .boolean
-        case .number, .list, .map: nil
+        case .number, .list, .map, .time: nil
         }
     }
 }
@@ -93,9 +117,11 @@ package struct RelationRule: Sendable {
     package let member: String
     /// The members that it compares. It is checked when each of these satisfies its own rules.
     package let reads: [String]
+    /// Whether only a write is held against it.
+    package let isOfWrite: Bool
 
-    init(_ rule: DocumentRule, _ member: String, reading reads: [String]) {
-        (self.rule, self.member, self.reads) = (rule, member, reads)
+    init(_ rule: DocumentRule, _ member: String, reading reads: [String], isOfWrite: Bool = false) {
+        (self.rule, self.member, self.reads, self.isOfWrite) = (rule, member, reads, isOfWrite)
     }
 }
 
@@ -107,7 +133,7 @@ package struct WriteRules: Sendable {
     package let creators: [Writer]
     /// Members that a new document has with this value, if at all.
     package let initially: [InitialValue]
-    /// The member, or the id of the path, that names the owner; nil if the document has none.
+    /// The member, or the id of the path, that names the owner, and of which a fault of the writer is told; nil for `userIds`.
     package let owner: String?
     /// Whether it belongs to a couple, and its own text does not name the users. Where the couple's document is given, only they write it.
     package let isOfCouple: Bool
@@ -156,13 +182,15 @@ package struct UpdateRule: Sendable {
     package let versions: VersionStep?
     /// A map that has an entry for each of the couple's users afterwards.
     package let complete: String?
+    /// A map that has no entry afterwards.
+    package let empty: String?
 
     init(
         _ name: String, by writers: Writer..., changes: [String], versions: VersionStep? = nil,
-        complete: String? = nil
+        complete: String? = nil, empty: String? = nil
     ) {
         (self.name, self.writers, self.changes) = (name, writers, changes)
-        (self.versions, self.complete) = (versions, complete)
+        (self.versions, self.complete, self.empty) = (versions, complete, empty)
         let own = ".<uid>"
         ownMaps = changes.filter { $0.hasSuffix(own) }.map { String($0.dropLast(own.count)) }
     }

@@ -39,7 +39,8 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     /// The rules that a document breaks, in the order of its members; empty if a server may store it.
     ///
     /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
-    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds ignore both.
+    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds ignore both. In kinds that hold content, the
+    /// members `alsoText` of your app may hold texts in the clear.
     ///
     /// - Important: Without `required`, the document of a plaintext couple, such as `{}`, satisfies every rule.
     ///
@@ -47,10 +48,10 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     ///   document must have, and holds the key's phrase besides.
     public func brokenRules(
         in document: some Collection<UInt8>, after previous: CoupleDocument? = nil,
-        requiring required: EncryptionVersion = .plaintext
+        requiring required: EncryptionVersion = .plaintext, alsoText: Set<String> = []
     ) throws(DocumentCheckError) -> [BrokenRule] {
         try brokenRules(in: document, at: nil) { (reader, bytes) throws(DocumentError) in
-            try check(reader, in: bytes, after: previous?.version, requiring: required)
+            try check(reader, in: bytes, after: previous?.version, requiring: required, alsoText: alsoText)
         }
     }
 
@@ -61,7 +62,9 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     ) throws(DocumentCheckError) -> [BrokenRule] {
         guard document.count <= Self.maximumByteCount else { throw .tooLarge }
         let bytes = Array(document)
-        guard let reader = try? DocumentReader(bytes.span, at: path) else { throw .notAnObject }
+        guard let reader = try? DocumentReader(bytes.span, at: path, of: self) else {
+            throw .notAnObject
+        }
         if let found = reader.kind(wanted: self), found != self { throw .otherKind(found) }
         do throws(DocumentError) {
             try check(reader, bytes.span)
@@ -77,9 +80,11 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     @discardableResult
     package func check(
         _ document: DocumentReader, in bytes: Span<UInt8>, after previous: EncryptionVersion? = nil,
-        requiring required: EncryptionVersion = .plaintext, of couple: CoupleDocument? = nil
+        requiring required: EncryptionVersion = .plaintext, of couple: CoupleDocument? = nil,
+        alsoText: Set<String> = []
     ) throws(DocumentError) -> EncryptionVersion? {
-        let broken = contract.broken(by: document, in: bytes, of: couple)
+        let document = document.read(as: self, in: bytes)
+        let broken = contract.broken(by: document, in: bytes, of: couple, alsoText: alsoText)
         guard broken.isEmpty else { throw .broken(broken) }
         guard self == .couple else { return nil }
         let version = document.coupleVersion
@@ -134,16 +139,22 @@ extension DocumentKind {
         case .gameSlot: [["answers"]]
         case .fitLinkMessage: [["encrypted_content"]]
         case .fitLinkUser: [["public_key"]]
-        case .fondUser: [["encryptedStatus"], ["encryptedLocation"], ["encryptedHeartbeat"]]
+        case .fondUser: Self.fondMarks
         case .legacyAnswer: [["userId", "questionId"]]
         }
     }
 
+    /// Each of what a user of Fond keeps sealed.
+    private static let fondMarks = [
+        "encryptedName", "encryptedStatus", "encryptedMessage", "encryptedLocation", "encryptedHeartbeat",
+        "encryptedPromptAnswer",
+    ].map { [$0] }
+
     /// The names in the marks of all kinds.
-    package static let markNames = Array(Set(recognised.flatMap { $0.marks.joined() }))
+    package static let markNames = Set(recognised.flatMap { $0.marks.joined() })
 
     /// Which of `known` are names of an object's members; none if it is no JSON.
-    package static func names(in text: Span<UInt8>, among known: [String]) -> [String] {
+    package static func names(in text: Span<UInt8>, among known: Set<String>) -> [String] {
         var (scanner, names) = (JSONScanner(), [String]())
         do {
             try scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in

@@ -41,9 +41,6 @@ public struct DocumentPath: Equatable, Sendable {
         guard kinds.contains(kind) else { throw FormatError() }
     }
 
-    /// The names of all ids that a path can have.
-    static let names = Set(PathTemplate.all.flatMap { $0.parts.compactMap(\.id) })
-
     /// The id of a name; nil if the path has none.
     subscript(name: String) -> String? { ids.first { $0.name.hasSameBytes(as: name) }?.text }
 }
@@ -66,7 +63,8 @@ private struct PathTemplate: Sendable {
         }
 
         func matches(_ other: Substring.UTF8View) -> Bool {
-            guard id != nil else { return other.elementsEqual(text) }
+            guard let id else { return other.elementsEqual(text) }
+            guard id != "date" else { return DocumentRule.date.isSatisfied(by: String(Substring(other))) }
             return (1...Identifier.maximumCount).contains(other.count)
                 && other.allSatisfy(Identifier.isAllowed)
         }

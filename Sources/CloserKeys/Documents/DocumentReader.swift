@@ -8,8 +8,8 @@ internal import CloserWire
 package struct DocumentReader {
     /// The values of known names. They are few, and to look through a few is faster than to hash them.
     private var members: [(name: String, value: Value, start: Int)] = []
-    /// Where the value of each other member stands that has a text, at any depth.
-    private var others: [(name: String, start: Int)] = []
+    /// Where the value of each other member stands, and whether it has a text, at any depth.
+    private var others: [(name: String, start: Int, hasText: Bool)] = []
     /// Where the document is kept.
     let path: DocumentPath?
 
@@ -20,50 +20,49 @@ package struct DocumentReader {
         case given(String)
         case number(Double)
         case bool(Bool)
-        /// The first members of an object, one more than any rule allows. What they hold of objects and arrays is left out.
+        /// The first members of an object. What they hold of objects and arrays is left out.
         case map([JSONValue.Member])
         /// The first elements of an array, likewise.
         case list([JSONValue])
         case null
     }
 
-    /// How many elements of a map or a list are read: one more than any rule allows.
-    static let maximumElementCount = 3
+    /// How many elements of a map or a list are read: one more than any rule allows. A time has four names.
+    static let maximumElementCount = 5
 
-    /// The names that some contract has.
-    private static let allNames = DocumentKind.allCases.reduce(into: DocumentPath.names) {
-        $0.formUnion($1.contract.names)
-    }
-
-    /// Reads a document of any kind, which may leave out the ids of its path.
-    package init(_ bytes: Span<UInt8>, at path: DocumentPath? = nil) throws(DocumentError) {
-        try self.init(bytes, known: Self.allNames, at: path, given: path?.ids ?? [])
+    /// Reads a document, which may leave out the ids of its path. Values are read of what a `kind` has, and what tells kinds apart.
+    package init(
+        _ bytes: Span<UInt8>, at path: DocumentPath? = nil, of kind: DocumentKind? = nil
+    ) throws(DocumentError) {
+        try self.init(bytes, of: kind?.contract.readNames ?? [], at: path, given: path?.ids ?? [])
     }
 
     /// Reads a document that has the form of its kind, as a phone does. It may leave out the ids that are `given`.
     init(
         _ bytes: Span<UInt8>, as kind: DocumentKind, given ids: [DocumentPath.ID] = []
     ) throws(DocumentError) {
-        try self.init(bytes, known: kind.contract.names, at: nil, given: ids)
+        try self.init(bytes, of: kind.contract.readNames, at: nil, given: ids)
         let broken = kind.contract.brokenForm(of: self, in: bytes)
         guard broken.isEmpty else { throw .broken(broken) }
     }
 
     private init(
-        _ bytes: Span<UInt8>, known: Set<String>, at path: DocumentPath?, given ids: [DocumentPath.ID]
+        _ bytes: Span<UInt8>, of names: Set<String>, at path: DocumentPath?, given ids: [DocumentPath.ID]
     ) throws(DocumentError) {
         self.path = path
         var (scanner, members, others) = (JSONScanner(), members, others)
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                if known.has(name) {
+                if names.has(name) || DocumentKind.markNames.has(name)
+                    || ids.contains(where: { $0.name.hasSameBytes(as: name) })
+                {
                     _ = try scanner.kind(in: bytes)
                     let start = scanner.position
                     return members.append((name, try Self.value(&scanner, in: bytes), start))
                 }
                 var hasText = false
                 let range = try scanner.skip(in: bytes, strictly: true) { _ in hasText = true }
-                if hasText { others.append((name, range.lowerBound)) }
+                others.append((name, range.lowerBound, hasText))
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }
@@ -72,6 +71,18 @@ package struct DocumentReader {
             self.members.removeAll { $0.name == id.name }
             self.members.append((id.name, .given(id.text), 0))
         }
+    }
+
+    /// The same document, with the values of all members that a kind has.
+    func read(as kind: DocumentKind, in bytes: Span<UInt8>) -> DocumentReader {
+        var document = self
+        for (name, start, _) in others where kind.contract.readNames.has(name) {
+            var scanner = JSONScanner(position: start)
+            if let value = try? Self.value(&scanner, in: bytes) {
+                document.members.append((name, value, start))
+            }
+        }
+        return document
     }
 
     private static func value(
@@ -158,7 +169,12 @@ package struct DocumentReader {
             if case .given = member.value { continue }
             handOut(member.name, at: member.start)
         }
-        for (name, start) in others where !names.has(name) { handOut(name, at: start) }
+        for (name, start, hasText) in others where hasText && !names.has(name) { handOut(name, at: start) }
+    }
+
+    /// Whether it is an invite that was accepted, whose phrase a server wipes.
+    func isAccepted(in bytes: Span<UInt8>) -> Bool {
+        string("status", in: bytes)?.hasSameBytes(as: "accepted") ?? false
     }
 
     // MARK: - What satisfied its rules

@@ -31,6 +31,11 @@ extension DocumentRule: CaseIterable {
         document.string("senderId", in: bytes) != document.string("recipientId", in: bytes)
     }
 
+    /// The phrase of an accepted invite is gone.
+    public static let wiped = members("wiped", "must be gone from an invite that was accepted") {
+        document, bytes in !(document.has("recoveryPhrase") && document.isAccepted(in: bytes))
+    }
+
     // MARK: - The document before, the path, and who writes
 
     /// The version is at least the former one (docs/threat-model.md#w9).
@@ -44,8 +49,15 @@ extension DocumentRule: CaseIterable {
         "notAMember", "must name the writer: only the two of a couple write")
     /// The writer is the author.
     public static let notTheOwner = write("notTheOwner", "must be the writer")
+    /// The writer is the server itself.
+    public static let notTheServer = write("notTheServer", "must be written by the server: no user may")
     /// It is the id that the document's path has.
     public static let samePath = write("samePath", "must be the id in the document's path")
+    /// It is left out of a message in a thread.
+    public static let notInThread = write("notInThread", "must be missing in a thread")
+    /// Each text in it, at any depth, is a token or has the form that the contract gives its name.
+    public static let plaintext = write(
+        "plaintext", "must hold no text but tokens, or what the contract or the app names")
 
     // MARK: - Numbers, lists and maps
 
@@ -72,7 +84,7 @@ extension DocumentRule: CaseIterable {
         RuleForm(elements: .unique(.identifier), count: 2...2), .form)
     /// It has a ``FieldToken`` for each user, of two at most.
     public static let fieldsByUser = DocumentRule(
-        "fieldsByUser", "must have an enc:v1: token for each of at most two ids of users",
+        "fieldsByUser", "must have an enc:v1: or enc:v2: token for each of at most two ids of users",
         RuleForm(elements: .values(.field), count: 0...2), .form)
 
     // MARK: - Names
@@ -92,6 +104,27 @@ extension DocumentRule: CaseIterable {
     ) { try PairingCode.Lookup(parsing: $0) }
     /// It is `couple`, the only purpose of a pairing.
     public static let purpose = oneOf("purpose", "must be couple", ["couple"])
+    /// It is how far an invite has come.
+    public static let inviteStatus = oneOf(
+        "inviteStatus", "must be pending, accepted or expired", ["pending", "accepted", "expired"])
+    /// It is what a FitLink message holds.
+    public static let messageType = oneOf(
+        "messageType", "must be text, image, file, diet_plan, workout_plan, voice or challenge",
+        ["text", "image", "file", "diet_plan", "workout_plan", "voice", "challenge"])
+    /// It is how far a FitLink message has come.
+    public static let messageStatus = oneOf(
+        "messageStatus", "must be sent, delivered or read", ["sent", "delivered", "read"])
+    /// It is a day that the calendar has.
+    public static let date = text(
+        "date", "must be a day of the calendar, YYYY-MM-DD", RuleForm(pattern: "^\(RuleForm.day)$")
+    ) { try AnswerPlace(parsing: "daily:\($0)") }
+    /// It is a time (RFC 3339), in capital letters and with at most nine digits of a second.
+    public static let time = DocumentRule(
+        "time", "must be a time: RFC 3339, or an object with seconds or _seconds",
+        RuleForm(
+            pattern: "^\(RuleForm.day)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]{1,9})?"
+                + "(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$"),
+        .text(RuleForm.isTime))
     /// It has 1 to 128 bytes.
     public static let platform = DocumentRule(
         "platform", "must have 1 to 128 bytes", RuleForm(length: 1...128, code: [.utf8]),
@@ -170,12 +203,15 @@ extension DocumentRule: CaseIterable {
         "must match ^grant:v1:[A-Za-z0-9_-]{120,}$ and be base64url of at most 16 KiB in its only accepted spelling",
         .url([90...16384], behind: "grant:v1:")
     ) { TokenFormat.grant.pairingPayload($0) }
-    /// It is a ``FieldToken``.
+    /// It is a ``FieldToken`` or a ``PlacedFieldToken``.
     public static let field = text(
         "field",
-        "must match ^enc:v1:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling",
-        .standard([1...RuleForm.maximumByteCount], behind: "enc:v1:")
-    ) { try FieldToken(parsing: $0) }
+        "must match ^enc:v[12]:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling",
+        .standard([1...RuleForm.maximumByteCount], behind: "enc:v[12]:")
+    ) { text in
+        if let token = try? FieldToken(parsing: text) { return token.ciphertext }
+        return try PlacedFieldToken(parsing: text).ciphertext
+    }
     /// It is the ciphertext of a ``FitLinkMessage``.
     public static let messageContent = base64(
         "messageContent", "must be 16 bytes or more in standard base64", atLeast: AESGCM.tagByteCount)
@@ -195,6 +231,7 @@ extension DocumentRule: CaseIterable {
         schemaVersion, sealed, commitment, keybox, publicKey, otherPerson, platform, epoch, lookup, purpose,
         x25519PublicKey, offer, reply, grant, migrationUsers, userIds, otherSchema, field, fieldsByUser,
         messageContent, messageIV, fondField, notAnUpdate, notAMember, notTheOwner, samePath,
+        plaintext, date, time, inviteStatus, messageType, messageStatus, wiped, notInThread, notTheServer,
     ]
 }
 

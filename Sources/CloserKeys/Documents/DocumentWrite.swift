@@ -1,5 +1,18 @@
 internal import CloserWire
 
+/// Who asks a server for a write.
+public enum DocumentWriter: Equatable, Sendable {
+    /// A user whose token was checked.
+    case user(UserID)
+    /// The server's own code.
+    case server
+    /// A request without a user, who may write nothing that names its writer.
+    case nobody
+
+    /// The user; nil for the others.
+    var user: UserID? { if case .user(let user) = self { user } else { nil } }
+}
+
 /// A write that a server is asked for: of which kind, where, by whom, and in place of what.
 ///
 /// The document is whole, as it would be stored: a server that is sent a part merges it first.
@@ -8,10 +21,12 @@ public struct DocumentWrite: Sendable {
     public let kind: DocumentKind
     /// Where: a path of the kind; nil if the document has all ids itself.
     public let path: DocumentPath?
-    /// The user who writes; nil for the server itself.
-    public let writer: UserID?
+    /// Who writes.
+    public let writer: DocumentWriter
     /// The couple to which the document belongs: its `userIds` write it, and below version 1 legacy answers are in the clear.
     public let couple: CoupleDocument?
+    /// Members of your app that may hold texts in the clear.
+    public let alsoText: Set<String>
     private let previous: Stored?
 
     /// What the new document replaces.
@@ -23,12 +38,17 @@ public struct DocumentWrite: Sendable {
 
     /// A write of a new document, or one in the place of `previous`, of which a couple's has a right version and wrap.
     ///
-    /// - Throws: ``DocumentError`` for `previous`.
+    /// - Throws: ``DocumentError`` for `previous`, and for a user who writes what names no user, a grant.
     public init(
-        of kind: DocumentKind, at path: DocumentPath? = nil, by writer: UserID?,
-        replacing previous: (some Collection<UInt8>)? = [UInt8]?.none, in couple: CoupleDocument? = nil
+        of kind: DocumentKind, at path: DocumentPath? = nil, by writer: DocumentWriter,
+        replacing previous: (some Collection<UInt8>)? = [UInt8]?.none, in couple: CoupleDocument? = nil,
+        alsoText: Set<String> = []
     ) throws(DocumentError) {
         (self.kind, self.path, self.writer, self.couple) = (kind, path, writer, couple)
+        self.alsoText = alsoText
+        guard kind.namesItsWriter || writer.user == nil else {
+            throw .broken([BrokenRule("userId", .present)])
+        }
         guard let previous else {
             self.previous = nil
             return
@@ -60,12 +80,14 @@ public struct DocumentWrite: Sendable {
     ) throws(DocumentError) -> EncryptionVersion? {
         guard path?.kinds.contains(kind) ?? true else { throw .broken([BrokenRule("path", .samePath)]) }
         let version = try kind.check(
-            document, in: bytes, after: previous?.version, requiring: required, of: couple)
+            document, in: bytes, after: previous?.version, requiring: required, of: couple,
+            alsoText: alsoText)
         guard let rules = kind.contract.writes else { return version }
         let members = try JSONValue.members(of: Array(copying: bytes))
         let change = DocumentChange(from: previous?.members, to: members)
         let update = AskedUpdate(
-            change: change, writer: writer, roles: try roles(in: change, rules), users: users(in: change),
+            change: change, writer: writer.user, roles: try roles(in: change, rules),
+            users: users(in: change),
             versions: versions(to: version))
         let broken =
             previous == nil ? rules.brokenInitially(by: update) : rules.broken(by: update, in: kind)
@@ -86,20 +108,23 @@ public struct DocumentWrite: Sendable {
         in change: DocumentChange, _ rules: WriteRules
     ) throws(DocumentError) -> Set<Writer> {
         let roles = roles(in: change, ownedBy: rules.owner)
-        if writer != nil, rules.isOfCouple, couple != nil, !roles.contains(.member) {
+        if writer != .server, rules.isOfCouple, couple != nil, !roles.contains(.member) {
             throw .broken([BrokenRule("userIds", .notAMember)])
         }
         let allowed =
             previous == nil || rules.updates.isEmpty ? rules.creators : rules.updates.flatMap(\.writers)
         guard roles.isDisjoint(with: allowed) else { return roles }
         let broken =
-            allowed.contains(.member)
-            ? BrokenRule("userIds", .notAMember) : BrokenRule(rules.owner ?? "userIds", .notTheOwner)
+            if allowed.contains(.member) {
+                BrokenRule("userIds", .notAMember)
+            } else {
+                BrokenRule(rules.owner ?? "userIds", allowed.contains(.owner) ? .notTheOwner : .notTheServer)
+            }
         throw .broken([broken])
     }
 
     private func roles(in change: DocumentChange, ownedBy owner: String?) -> Set<Writer> {
-        guard let writer else { return [.server] }
+        guard let writer = writer.user else { return writer == .server ? [.server] : [] }
         let owners = owner.map { name in
             [change.before, change.after].compactMap { $0.map { self.owner(name, in: $0) } }
         }
@@ -126,7 +151,7 @@ public struct DocumentWrite: Sendable {
 extension EncryptionVersion {
     /// The version of a stored couple, of which version and wrap are right. The other members may be what an update repairs.
     fileprivate init(storedIn bytes: Span<UInt8>) throws(DocumentError) {
-        let document = try DocumentReader(bytes)
+        let document = try DocumentReader(bytes, of: .couple)
         let names = ["encryptionVersion"] + KeyWrap.names
         let broken = DocumentKind.couple.contract.brokenForm(of: document, in: bytes)
             .filter { names.contains($0.member) }
@@ -160,6 +185,16 @@ private struct AskedUpdate {
         let names = (change.after?[map]?.members ?? []).map(\.name)
         return !users.isEmpty && users.allSatisfy { user in names.contains { $0.hasSameBytes(as: user) } }
     }
+}
+
+extension AskedUpdate {
+    /// Whether a map has no entry afterwards, or is missing.
+    func empties(_ map: String) -> Bool { (change.after?[map]?.members ?? []).isEmpty }
+}
+
+extension DocumentKind {
+    /// Whether the document, its path or its couple names a user who may write it. A grant names nobody.
+    package var namesItsWriter: Bool { contract.writes != nil }
 }
 
 extension WriteRules {
@@ -199,7 +234,7 @@ extension WriteRules {
 
 extension UpdateRule {
     fileprivate func allows(_ asked: AskedUpdate) -> Bool {
-        guard complete.map(asked.completes) ?? true else { return false }
+        guard complete.map(asked.completes) ?? true, empty.map(asked.empties) ?? true else { return false }
         guard let versions, let step = asked.versions else { return true }
         return versions.from.contains(step.0) && versions.to.contains(step.1)
     }

@@ -91,8 +91,9 @@ extension RuleForm {
     ) -> ClosedRange<Int> {
         let least = bytes.map(\.lowerBound).min() ?? 0
         let most = bytes.map(\.upperBound).max() ?? 0
-        return prefix.utf8.count
-            + letters(least)...min(prefix.utf8.count + letters(most), maximumByteCount)
+        // Of two versions, `v[12]`, a text has one.
+        let count = prefix.utf8.count - (prefix.contains("[") ? 3 : 0)
+        return count + letters(least)...min(count + letters(most), maximumByteCount)
     }
 
     /// The greatest whole number that a double holds with all before it.
@@ -109,4 +110,38 @@ extension RuleForm {
     private static func wrappedKey(of letter: String) -> String {
         "(?:\(letter){4}){9,}\(letter){2}\(one)=?|(?:\(letter){4}){10,}(?:\(letter)\(two)(?:==)?)?"
     }
+
+    /// A day of the Gregorian calendar.
+    static let day =
+        "(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+        + "|02-(?:0[1-9]|1[0-9]|2[0-8]))"
+        + "|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)"
+
+    /// Whether a text is a time of RFC 3339 §5.6: see ``DocumentRule/time``.
+    static func isTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let day = String(decoding: bytes.prefix(10), as: UTF8.self)
+        guard bytes.count > 19, bytes[10] == UInt8(ascii: "T"), isClock(bytes[11..<19], [23, 59, 60]),
+            DocumentRule.date.isSatisfied(by: day)
+        else { return false }
+        var zone = bytes[19...]
+        if zone.first == UInt8(ascii: ".") {
+            let digits = zone.dropFirst().prefix(while: isDigit).count
+            guard (1...9).contains(digits) else { return false }
+            zone = zone.dropFirst(1 + digits)
+        }
+        let isOffset = zone.first == UInt8(ascii: "+") || zone.first == UInt8(ascii: "-")
+        return zone.elementsEqual("Z".utf8) || isOffset && isClock(zone.dropFirst(), [23, 59])
+    }
+
+    /// Whether it has two digits for each limit, a colon between them, and no number above its limit.
+    private static func isClock(_ text: ArraySlice<UInt8>, _ limits: [UInt8]) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Array.init)
+        return parts.count == limits.count
+            && zip(parts, limits).allSatisfy { part, limit in
+                part.count == 2 && part.allSatisfy(isDigit) && (part[0] - 48) * 10 + part[1] - 48 <= limit
+            }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -19,19 +19,22 @@ enum DocumentOperations {
         takes: "text previous? as? path? couple?",
         gives: ""
     ) { input in
-        let kind = try kind(input)
+        let (kind, text) = (try kind(input), try input.utf8("text"))
         let path = try input.optionalText("path").map { try DocumentPath(parsing: $0, of: kind) }
-        let writer = try input.optionalText("as").map { try UserID(parsing: $0) }
+        let writer = try writer(input)
         let (previous, couple) = (try input.optionalText("previous"), try input.optionalText("couple"))
         let write = try beside { () throws(DocumentError) in
             try DocumentWrite(
-                of: kind, at: path, by: writer, replacing: previous?.utf8,
-                in: try couple.map { (text) throws(DocumentError) in
-                    try CoupleDocument(parsing: text.utf8)
-                })
+                of: kind, at: path, by: writer ?? .server, replacing: previous?.utf8,
+                in: try couple.map { (text) throws(DocumentError) in try CoupleDocument(parsing: text.utf8) })
         }
-        let text = try input.utf8("text")
-        try write.check(DocumentReader(text.span, at: path), in: text.span)
+        let document = try DocumentReader(text.span, at: path)
+        guard writer == nil else {
+            try write.check(document, in: text.span)
+            return .object([])
+        }
+        guard previous == nil else { throw DocumentError.notAnObject }
+        try kind.check(document, in: text.span, of: write.couple)
         return .object([])
     }
 
@@ -40,6 +43,12 @@ enum DocumentOperations {
         _ read: () throws(DocumentError) -> DocumentWrite
     ) throws(DocumentError) -> DocumentWrite {
         do { return try read() } catch { throw .notAnObject }
+    }
+
+    /// A user, or `$server`; nil asks for the form alone, which a document before does not.
+    private static func writer(_ input: VectorInput) throws -> DocumentWriter? {
+        guard let text = try input.optionalText("as") else { return nil }
+        return text == "$server" ? .server : .user(try UserID(parsing: text))
     }
 
     private static func kind(_ input: VectorInput) throws -> DocumentKind {

@@ -54,7 +54,7 @@ struct MigrationSearch {
     private func mayWrite(
         _ new: MigrationState.Stored, over old: MigrationState.Stored, _ seat: Int
     ) throws -> Bool {
-        let write = try DocumentWrite(of: .couple, by: Self.users[seat], replacing: text(of: old).utf8)
+        let write = try DocumentWrite(of: .couple, by: .user(Self.users[seat]), replacing: text(of: old).utf8)
         return try write.brokenRules(in: text(of: new).utf8).isEmpty
     }
 

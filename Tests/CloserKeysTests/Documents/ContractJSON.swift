@@ -48,23 +48,18 @@ enum ContractJSON {
         let contract = kind.contract
         return object([
             ("marks", .array(kind.marks.map(texts))), ("paths", list(contract.paths.map { .string($0) })),
-            (
-                "members",
-                .array(
-                    contract.members.map { member($0, contract.writes) }
-                        + (contract.content.map { [content($0, contract.writes)] } ?? []))
-            ),
+            ("members", .array(contract.members.map { member($0, contract.writes) })),
+            ("texts", contract.texts.map(textRules)),
+            ("notInThread", list(contract.notInThread.map { .string($0) })),
             ("relations", list(contract.relations.map(relation))), ("writes", contract.writes.map(writes)),
         ])
     }
 
-    private static func member(
-        _ member: MemberRule, _ writes: WriteRules?, _ others: JSONValue? = nil
-    ) -> JSONValue {
+    private static func member(_ member: MemberRule, _ writes: WriteRules?) -> JSONValue {
         object([
-            ("name", .string(member.name)), ("others", others),
+            ("name", .string(member.name)),
             ("presence", .string("\(member.presence)")), ("type", .string(member.type.rawValue)),
-            ("rules", texts(member.rules.map(\.name))),
+            ("rules", texts(member.rules.map(\.name))), ("ofWrite", member.isOfWrite ? true : nil),
             ("create", writes.map { texts($0.creators.map(\.rawValue)) }),
             ("update", writes.map { texts(updates(of: member, $0).map(\.name)) }),
         ])
@@ -74,17 +69,19 @@ enum ContractJSON {
         writes.fixed.contains(member.name) ? [] : writes.updates.filter { $0.mayChange(member) }
     }
 
-    private static func content(_ rule: ContentRule, _ writes: WriteRules?) -> JSONValue {
-        member(
-            MemberRule("content", .optional, .string, .field), writes,
-            ["except": texts(rule.names.sorted()), "exceptSuffix": .string(rule.suffix)])
+    private static func textRules(_ rules: TextRules) -> JSONValue {
+        object([
+            ("named", .object(rules.named.map { .init($0.name, .string($0.rule.name)) })),
+            ("times", rules.hasTimes ? "At" : nil), ("tokens", rules.hasTokens ? "field" : nil),
+            ("clearBefore", rules.isClearBefore ? "content" : nil),
+        ])
     }
 
     private static func relation(_ relation: RelationRule) -> JSONValue {
-        [
-            "rule": .string(relation.rule.name), "member": .string(relation.member),
-            "reads": texts(relation.reads),
-        ]
+        object([
+            ("rule", .string(relation.rule.name)), ("member", .string(relation.member)),
+            ("reads", texts(relation.reads)), ("ofWrite", relation.isOfWrite ? true : nil),
+        ])
     }
 
     private static func writes(_ writes: WriteRules) -> JSONValue {
@@ -107,7 +104,7 @@ enum ContractJSON {
             ("name", .string(update.name)), ("by", texts(update.writers.map(\.rawValue))),
             ("changes", texts(update.changes)),
             ("versions", update.versions.map { ["from": range($0.from), "to": range($0.to)] }),
-            ("complete", update.complete.map { .string($0) }),
+            ("complete", update.complete.map { .string($0) }), ("empty", update.empty.map { .string($0) }),
         ])
     }
 

@@ -16,17 +16,18 @@ struct CheckWriteTests {
         "the rule that a write breaks",
         .proves("`check` says who may create a document, and what of it each writer may change"),
         arguments: [
-            ("--previous old.json", ".streakCount = 2", ""),
+            ("--previous old.json --as-server", ".streakCount = 2", ""),
             ("--previous old.json --as alice", ".streakCount = 2", ""),
             ("--previous old.json --as carol", ".streakCount = 2", "userIds.notAMember"),
             ("--previous old.json --as alice", ".currentQuestionId = \"q\"", "currentQuestionId.notAnUpdate"),
-            ("--previous old.json", ".currentQuestionId = \"q\"", ""),
-            ("--previous old.json", ".userIds = [\"alice\", \"carol\"]", "userIds.notAnUpdate"),
+            ("--previous old.json --as-server", ".currentQuestionId = \"q\"", ""),
+            ("--previous old.json --as-server", ".userIds = [\"alice\", \"carol\"]", "userIds.notAnUpdate"),
             ("--previous old.json --patch --as bob", "{streakCount: 2}", ""),
             ("--previous old.json --patch --as bob", "{kdfSalt: null}", "kdfSalt.wholeWrap"),
             ("--path couples/c_1", ".coupleId = \"c_2\"", "coupleId.samePath"),
-            ("--path couples/c_1 --as alice", ".", ""),
-            ("--as carol", ".", "userIds.notAMember"),
+            ("--path couples/c_1 --as-server", ".", ""),
+            ("--path couples/c_1 --as alice", ".", "userIds.notTheServer"),
+            ("--as carol", ".", "userIds.notTheServer"),
         ])
     func write(_ options: String, _ filter: String, _ rule: String) throws {
         try scene.lines("jq -c '\(filter)' old.json > x.json")
@@ -49,6 +50,7 @@ struct CheckWriteTests {
         #expect(try scene.program("check --path couples/c empty.json").text == "ok\n")
         #expect(try scene.program("check --path users/alice empty.json").exit == 5)
         #expect(try scene.program("check --path couples/c --kind answer empty.json").exit == 64)
+        #expect(try scene.program("check --path \(path.replacing("11-20", with: "02-30")) x.json").exit == 64)
         for bad in ["couples", "/couples/c", "couples/c/", "couples/a%7Cb"] {
             #expect(try scene.program("check --path \(bad) empty.json").exit == 64)
         }
@@ -103,12 +105,12 @@ struct CheckWriteTests {
         #expect(run.exit == 1 && results.count == 3)
         #expect(results.map { $0["document"]?.string } == ["couple", "couple", "answer"])
         #expect(
-            results.map { $0["broken"]?.array?.first?["rule"]?.string } == [nil, "userIds.notAMember", nil])
+            results.map { $0["broken"]?.array?.first?["rule"]?.string } == [nil, "userIds.notTheServer", nil])
         #expect(results[0]["n"]?.number == 1 && results[0]["previous"] == nil)
         try scene.lines("echo '{\"path\": \"couples\", \"document\": {}}' >> lines; echo '{}' >> lines")
         let failed = try scene.program("check --jsonl lines")
         #expect(failed.exit == 9 && failed.text.split(separator: "\n").count == 5)
-        for option in ["--path couples/c", "--as alice", "--previous old.json"] {
+        for option in ["--path couples/c", "--as alice", "--as-server", "--previous old.json"] {
             #expect(try scene.program("check --jsonl \(option) lines").exit == 64)
         }
         #expect(try scene.program("check --patch old.json").exit == 64)
@@ -119,6 +121,39 @@ struct CheckWriteTests {
     }
 
     @Test(
+        "a writer who is missing is nobody, and the server says that it is one",
+        .proves("`check` says who may create a document, and what of it each writer may change"))
+    func nobody() throws {
+        try scene.lines(
+            """
+            jq -c '{document: .}' old.json > lines
+            for as in '"$server"' null '"alice"'; do
+                jq -c "{as: $as, document: (. + {currentQuestionId: \\"q\\"}), previous: .}" old.json >> lines
+                jq -c "{as: $as, document: .}" pair-grant.json >> lines
+            done
+            jq -c '{document: ., previous: .}, {document: ., previous: null}, {As: "alice", document: ., previous: .}' old.json >> lines
+            """)
+        let results = try scene.program("check --jsonl lines").text.split(separator: "\n")
+            .map { try JSONValue(parsing: $0.utf8) }
+        let rules = results.map {
+            $0["broken"]?.array.map { $0.first?["rule"]?.string ?? "ok" } ?? "malformed"
+        }
+        #expect(
+            rules == [
+                "ok", "ok", "ok", "userIds.notAMember", "ok", "currentQuestionId.notAnUpdate", "malformed",
+                "malformed", "malformed", "malformed",
+            ])
+        #expect(results.suffix(4).allSatisfy { $0["error"]?["exit"]?.number == 5 })
+        for options in [
+            "--previous old.json old.json", "--as alice --as-server old.json",
+            "--kind pair-grant --as alice pair-grant.json",
+        ] {
+            #expect(try scene.program("check \(options)").exit == 64, "\(options)")
+        }
+        #expect(try scene.program("check --as-server pair-grant.json").text == "ok\n")
+    }
+
+    @Test(
         "1 MiB of hostile JSON takes at most 16 MiB",
         arguments: [
             ("couple", "{", "\"%05x\":0", "}"), ("couple", "{", "\"%016x\":{}", "}"),
@@ -126,7 +161,8 @@ struct CheckWriteTests {
             ("couple", "{\"userIds\":[", "\"a\"", "]}"),
             ("couple", "{\"encryptionMigrationUsers\":{", "\"%06x\":true", "}}"),
             ("game-slot", "{\"answers\":{", "\"%016x\":\"\"", "}}"),
-            ("legacy-answer", "{", "\"%05x\":\"\"", "}"),
+            ("legacy-answer", "{", "\"%05x\":\"\"", "}"), ("answer", "{", "\"%05x\":\"\"", "}"),
+            ("answer", "{\"x\":[", "\"\"", "]}"),
         ])
     func memory(_ kind: String, _ first: String, _ item: String, _ last: String) throws {
         let run = try scene.run(

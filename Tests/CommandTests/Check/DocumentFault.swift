@@ -90,6 +90,9 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             (".recoveryPhrase |= \"AA\" + .[2:]", "recoveryPhrase.recoveryPhrase"),
             (".recoveryPhrase |= .[0:60]", "recoveryPhrase.recoveryPhrase"),
             (".recoveryPhrase |= . + \"\\n\"", "recoveryPhrase.recoveryPhrase"),
+            (".status = \"accepted\"", "recoveryPhrase.wiped"), (".status = \"open\"", "status.inviteStatus"),
+            (".expiresAt = \"soon\"", "expiresAt.time"), (".createdAt = {}", "createdAt.time"),
+            ("del(.recoveryPhrase) | .status = \"expired\"", "recoveryPhrase.present"),
         ])
 
     private static let answer = faults(
@@ -110,6 +113,10 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             ("del(.answerKeyReleased)", "answerKeyReleased.present"),
             (".answerKeyReleased = 0", "answerKeyReleased.boolean"),
             (".isRevealed = \"false\"", "isRevealed.boolean"),
+            (".text = \"in the clear\"", "text.plaintext"),
+            (".b = [{c: \"\"}] | .a = \"x\"", "a.plaintext b.plaintext"),
+            (".text = \"enc:v1:AAAA\"", "text.plaintext"), (".createdAt = \"now\"", "createdAt.plaintext"),
+            (".answerDate = \"2026-02-29\"", "answerDate.plaintext"),
             (
                 "{}",
                 "userId.present questionId.present schemaVersion.present encryptedPayload.present "
@@ -164,8 +171,14 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
                 ("del(.answers)", "answers.present"), (".answers = []", "answers.fieldsByUser"),
                 (".answers.bob = \"yes\"", "answers.fieldsByUser"),
                 (".answers.eve = .answers.bob", "answers.fieldsByUser"),
+                (".answersText = {alice: \"rock\"}", "answersText.plaintext"),
             ])
-        + faults("fitlink-message", noText("encrypted_content", "iv") + [(".iv |= .[4:]", "iv.messageIV")])
+        + faults(
+            "fitlink-message",
+            noText("encrypted_content", "iv") + [
+                (".iv |= .[4:]", "iv.messageIV"), (".payload = {plan_id: \"p\"}", "payload.plaintext"),
+                (".type = \"sticker\" | .status = \"seen\"", "status.plaintext type.plaintext"),
+            ])
         + faults("fitlink-user", noText("public_key"))
         + faults(
             "fond-user",
@@ -175,6 +188,10 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
                 (".encryptedStatus |= .[0:36]", "encryptedStatus.fondField"),
                 (".encryptedLocation = 1", "encryptedLocation.string"),
                 (".encryptedHeartbeat = \"\"", "encryptedHeartbeat.fondField"),
+                (".encryptedName = \"Alice\"", "encryptedName.fondField"),
+                (".encryptedMessage = \"hi\"", "encryptedMessage.fondField"),
+                (".encryptedPromptAnswer = \"yes\"", "encryptedPromptAnswer.fondField"),
+                (".name = \"Alice\"", "name.plaintext"),
             ])
 
     private static let legacyAnswer = faults(
@@ -184,6 +201,7 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             (".schemaVersion = 3", "schemaVersion.otherSchema"), (".isRevealed = 1", "isRevealed.boolean"),
             (".text = \"yes\"", "content.field"), (".text = \"yes\" | .note = \"no\"", "content.field"),
             (".schemaVersion = \"3\" | .chat = \"\"", "schemaVersion.otherSchema content.field"),
+            (".choices = [\"yes\"]", "choices.plaintext"), (".createdAt = \"now\"", "createdAt.plaintext"),
         ])
 
     private static let device = faults(

@@ -20,7 +20,8 @@ struct FirestoreTests {
         "it is recognised wherever a couple's document is read, and refused as what it is",
         arguments: [
             "couple recover c --phrase-file p.txt rest.json", "closer-keys check rest.json",
-            "closer-keys check --kind couple rest.json", "closer-keys check --previous rest.json couple.json",
+            "closer-keys check --kind couple rest.json",
+            "closer-keys check --as-server --previous rest.json couple.json",
         ])
     func refused(_ command: String) throws {
         let run = try scene.run(command)

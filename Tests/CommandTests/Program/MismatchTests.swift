@@ -58,7 +58,7 @@ struct MismatchTests {
         "answer reveal \(answer) --partner bob - --release -",
         "answer seal \(answer) --place daily:2026-11-20 --passphrase-file -", "answer verify --answer -",
         "chat open --profile fond --peer-key no --vault no.db --passphrase-file -",
-        "chat seal --profile fond --peer-key no --private-key-file -", "check --kind couple --previous - -",
+        "chat seal --profile fond --peer-key no --private-key-file -", "check --kind couple --as-server --previous - -",
         "couple join \(couple) --code-file -", "couple join \(couple) --passphrase-file -",
         "couple recover \(couple) --phrase-file -",
         "couple recover \(couple) --phrase-file /dev/fd/0 --passphrase-file - no",

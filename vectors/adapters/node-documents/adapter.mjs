@@ -3,12 +3,14 @@ import { createInterface } from "node:readline";
 import { check } from "../../contract/documents.mjs";
 
 /** The rules that need a writer. `document.check` asks for the shape, and for the version after `previous`. */
-const ofWriters = /\.(notAnUpdate|notAMember|notTheOwner)$/;
+const ofWriters = /\.(notAnUpdate|notAMember|notTheOwner|notTheServer)$/;
 const operations = {
   "document.check": ({ document, text, previous }) =>
-    check(document, text, previous === undefined ? {} : { previous }).broken.filter(({ rule }) => !ofWriters.test(rule)),
-  "document.write": ({ document, text, previous = null, as = null, path, couple }) =>
-    check(document, text, { previous, as, path, ...(couple !== undefined && { couple }) }).broken,
+    check(document, text, previous === undefined ? {} : { previous, as: "$server" }).broken.filter(({ rule }) => !ofWriters.test(rule)),
+  "document.write": ({ document, text, ...options }) => {
+    const names = ["previous", "as", "path", "couple"].filter((name) => options[name] !== undefined);
+    return check(document, text, Object.fromEntries(names.map((name) => [name, options[name]]))).broken;
+  },
 };
 
 function answer({ cmd, op, case: test }) {

@@ -42,6 +42,18 @@ const noShares = ["ec" + "ff".repeat(30) + "7f", reversed(above.toString(16).pad
 
 /** What a server's own mistake looks like, which must not be taken for the server, or for no couple. */
 const mistakes = [["no such kind", {}], ["couple", { as: undefined }], ["answer", { couple: undefined }], ["couple", { user: "alice" }], ["couple", { as: 5 }]];
+/** Requests that name nobody, and what becomes of them: the first rule. */
+const names = { previous: couple, as: null };
+const nobodies = [["couple", couple, names, "userIds.notAMember"], ["couple", couple, { as: null }, "userIds.notTheServer"], ["device", device, { as: null }, "userId.notTheOwner"],
+  ["couple", couple, { previous: couple }, "malformed"], ["couple", couple, { previous: null }, "malformed"], ["couple", couple, { previous: couple, as: "$server" }, undefined],
+  ["couple", { ...couple, userIds: [null, null] }, { previous: { ...couple, userIds: [null, null] }, as: null }, "userIds.userIds"], ["couple", couple, { as: "$Server" }, "malformed"]];
+const firstRule = ([kind, document, options]) => check(kind, document, options).broken[0]?.rule;
+/** Members of an app, and what an SDK makes of a time. */
+const answer = example("answer");
+const texts = [[{ mood: { words: ["blue"] } }, [], "mood.plaintext"], [{ mood: { words: ["blue"] } }, ["mood"], undefined], [{ mood: { words: ["blue"] } }, ["words"], "mood.plaintext"],
+  [{ createdAt: new Date(0) }, [], undefined], [{ createdAt: { seconds: 1, nanoseconds: 2 } }, [], undefined], [{ mood: new Map([["a", "b"]]) }, [], "mood.plaintext"],
+  [{ mood: Uint8Array.of(1, 2) }, [], undefined], [{ ["__proto__"]: "in the clear" }, [], "__proto__.plaintext"], [{ toString: "in the clear" }, [], "toString.plaintext"], [{ createdAt: "yesterday" }, [], "createdAt.plaintext"]];
+const firstText = ([members, alsoText]) => check("answer", { ...answer, ...members }, { alsoText }).broken[0]?.rule;
 const isThrown = ([kind, options]) => {
   try {
     check(kind, couple, options);
@@ -53,7 +65,7 @@ const isThrown = ([kind, options]) => {
 const { kinds: table } = read("contract/rules.json");
 const paths = [...new Set(Object.values(table).flatMap(({ paths = [] }) => paths)), "couples", "couples//c", "{x}"];
 const kept = (path) => kinds.filter((kind) => table[kind].paths?.includes(path));
-const isKept = (path) => `${kindsAt(path.replaceAll(/\{\w+\}/g, "x_1"))}` === `${kept(path)}`;
+const isKept = (path) => `${kindsAt(path.replace("{date}", "2024-02-29").replaceAll(/\{\w+\}/g, "x_1"))}` === `${kept(path)}`;
 
 /** Of each file: the cases, what must come out, and what does. */
 const files = {
@@ -63,6 +75,8 @@ const files = {
     ({ keyset }) => isKey(`pub:v1:${bytes(keyset).toString("base64url")}`),
   ],
   "a server's mistakes": [mistakes, () => true, isThrown],
+  "requests without a user": [nobodies, (test) => test[3], firstRule],
+  "members of an app": [texts, (test) => test[2], firstText],
   "the paths of rules.json": [paths, () => true, isKept],
   "documents.json, changed keysets": [changed, () => false, ({ keyset }) => isKey(`pub:v1:${bytes(keyset).toString("base64url")}`)],
   "kdf_params.json": [tests("kdf_params"), isValid, ({ kdfParams }) => check("couple", { ...couple, kdfParams }).valid],

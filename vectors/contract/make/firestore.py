@@ -7,13 +7,16 @@ HEAD = """\
 // Made from vectors/contract/rules.json by its make/generate.py. Not run in an emulator by us, and deployed rules refuse enc:v2.
 //
 // `data` is a document, `ids` has the ids of its path, `uid` is the user who writes, `users` has the two of the couple, of whose
-// document your rules `get()` them. Code of the server goes past rules.
+// document your rules `get()` them. Code of the server goes past rules, and what has no `mayCreate` here is created by it alone.
 // What rules cannot see is in vectors/contract/README.md. Phones refuse it. A match is, for example:
 //
 //   match /couples/{coupleId} {
-//     allow create: if mayCreateCouple(request.resource.data, {'coupleId': coupleId}, request.auth.uid);
+//     allow get: if mayReadCouple(resource.data, request.auth.uid);
 //     allow update: if mayUpdateCouple(resource.data, request.resource.data, {'coupleId': coupleId}, request.auth.uid);
 //   }
+//
+// What holds content has the members of the contract and those of `alsoText`, where you list your own. Rules have no loops: of a member
+// with an encrypted field demand `isCiphertext(request.resource.data.text)` beside.
 rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
@@ -21,7 +24,10 @@ service cloud.firestore {
 HELPERS = {
     "member(data, ids, name)": ["data.get(name, null) == null ? ids.get(name, null) : data.get(name, null)"],
     "agrees(data, ids, name)": ["(!(name in ids) || member(data, ids, name) == ids[name])"],
+    "alsoText()": ["[]"],
     "isBoolean(value)": ["value is bool"],
+    "isNumber(value)": ["value is number"],
+    "isAccepted(data)": ["data.get('status', null) == 'accepted'"],
     "hasWrap(data)": [f"data.get('{name}', null) != null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
     "hasNoWrap(data)": [f"data.get('{name}', null) == null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
     "versionByWrap(data)": ["hasWrap(data) ? 2 : 0"],
@@ -36,6 +42,8 @@ RELATIONS = {
     "wholeWrap": "(hasWrap(data) || hasNoWrap(data))",
     "versionForWrap": "(hasNoWrap(data) || encryptionVersion(data) != 0)",
     "wrapForVersion": "(hasWrap(data) || encryptionVersion(data) == 0)",
+    "untilAccepted": "(isAccepted(data) || data.get('recoveryPhrase', null) != null)",
+    "wiped": "(!isAccepted(data) || data.get('recoveryPhrase', null) == null)",
     "otherPerson": "member(data, ids, 'senderId') != member(data, ids, 'recipientId')",
 }
 # Of an update alone.
@@ -46,8 +54,34 @@ NAMES = {
     "commitment": "isCommitmentHash",
     "weakSalt": "isStrongSalt",
     "migrationStart": "isStartingEncryptionMigration",
+    "time": "isTimeText",
 }
 TYPES = {"boolean": ["isBoolean"]}
+TIME_PARTS = ["seconds", "nanoseconds", "_seconds", "_nanoseconds"]
+# A time is of Firestore's own type, a number, a text, or what an SDK makes of a time.
+TIME = {
+    "isTimeOfSDK(value)": [
+        "value is map",
+        "value.size() > 0",
+        f"value.keys().hasOnly({TIME_PARTS})",
+        *(f"isNumber(value.get('{part}', 0))" for part in TIME_PARTS),
+    ],
+    "isTime(value)": ["(value is timestamp || value is number || isTimeText(value) || isTimeOfSDK(value))"],
+}
+# Who reads. A partner who has answered reads the sealed answer: its commitment is pinned before the own key is released. `hasOwn` is
+# whether the reader's own answer exists. An answer that is not sealed stays its author's until it is revealed.
+READS = {
+    "mayReadCouple(data, uid)": ["uid in data.get('userIds', [])"],
+    "mayReadInvite(data, uid)": ["uid is string", "data.get('inviterUserId', null) == uid"],
+    "mayReadAnswer(data, ids, uid, users, hasOwn)": [
+        "isUserIds(users)",
+        "uid in users",
+        "(member(data, ids, 'userId') == uid || data.get('isRevealed', null) == true"
+        " || (hasOwn && isSchemaVersion(data.get('schemaVersion', null))))",
+    ],
+    "mayReadReleaseKey(data, ids, uid)": ["uid is string", "member(data, ids, 'recipientId') == uid"],
+    "mayReadDevice(ids, uid, users)": ["isUserIds(users)", "uid in users", "ids['userId'] in users"],
+}
 # Behind the name of a map, the writer's own entry.
 OWN = ".<uid>"
 NEXT = "\n         "
@@ -60,10 +94,12 @@ def files(contract: dict) -> dict[str, str]:
     for name, rule in rules.items():
         if terms := terms_of(rule, rules):
             made[f"{called(name)}(value)"] = terms
-    placed = rules["field"] | {"pattern": rules["field"]["pattern"].replace("enc:v1:", "enc:v2:")}
+    placed = rules["field"] | {"pattern": rules["field"]["pattern"].replace("enc:v[12]:", "enc:v2:")}
     made["isPlacedCiphertext(value)"] = terms_of(placed, rules)
+    made |= TIME
     for name, kind in kinds.items():
         made |= kind_functions(name, kind)
+    made |= READS
     text = HEAD + "\n".join(function(head, terms) for head, terms in made.items()) + "  }\n}\n"
     return {"closer.rules": text}
 
@@ -141,20 +177,22 @@ def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
     updates = [update for update in writes["updates"] if set(update["by"]) & {"owner", "member"}]
     named = [update for update in updates if update["changes"] != ["*"]]
     made |= {f"{called(update['name'])}(before, after, uid)": update_terms(update) for update in named}
+    creators, updaters = set(writes["create"]), {writer for update in updates for writer in update["by"]}
     # Its shape is right, so it is a boolean or null.
     start = (f"data.get('{each}', null) != {spelled(not value)}" for each, value in writes.get("initially", {}).items())
     own = dict.fromkeys(change.removesuffix(OWN) for update in updates for change in update["changes"] if change.endswith(OWN))
-    made[f"mayCreate{camel(name)}(data, ids, uid{users})"] = [
-        f"is{camel(name)}(data, ids)",
-        *writer(writes, "data", users),
-        *start,
-        *(f"mapOf(data, '{each}').keys().hasOnly([uid])" for each in own),
-    ]
+    if creators & {"owner", "member"}:
+        made[f"mayCreate{camel(name)}(data, ids, uid{users})"] = [
+            f"is{camel(name)}(data, ids)",
+            *writer(writes, creators, "data", users),
+            *start,
+            *(f"mapOf(data, '{each}').keys().hasOnly([uid])" for each in own),
+        ]
     if updates:
         heads = [f"{called(update['name'])}(before, after, uid)" for update in named]
         made[f"mayUpdate{camel(name)}(before, after, ids, uid{users})"] = [
             f"is{camel(name)}(after, ids)",
-            *writer(writes, "before", users),
+            *writer(writes, updaters, "before", users),
             *(owner(writes, "after") if "owner" in writes else []),
             *(LATER[relation["rule"]] for relation in kind.get("relations", []) if relation["rule"] in LATER),
             *([f"!changed(before, after).hasAny({writes['fixed']})"] if "fixed" in writes else []),
@@ -165,25 +203,41 @@ def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
 
 def kind_terms(kind: dict) -> list[str]:
     presences = {member["presence"] for member in kind["members"]}
-    between = [*sorted(presences & {"wholeWrap"}), *(relation["rule"] for relation in kind.get("relations", []))]
+    between = [*sorted(presences & {"wholeWrap", "untilAccepted"}), *(relation["rule"] for relation in kind.get("relations", []))]
     ids = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(kind.get("paths", []))))
     return [
-        *(member_term(member) for member in kind["members"] if "others" not in member),
+        *(member_term(member) for member in kind["members"]),
+        *(text_terms(kind) if "texts" in kind else []),
         *(RELATIONS[rule] for rule in between if rule in RELATIONS),
         *(f"agrees(data, ids, '{name}')" for name in ids),
+        *(["(!('date' in ids) || isDate(ids['date']))"] if "date" in ids else []),
+        *(f"(!('threadId' in ids) || data.get('{name}', null) == null)" for name in kind.get("notInThread", [])),
+    ]
+
+
+def text_terms(kind: dict) -> list[str]:
+    """Rules cannot walk through a map: no other members, and each with a name has its form."""
+    named = kind["texts"]["named"]
+    names = [*(member["name"] for member in kind["members"]), *named]
+    called_time = {"time": "isTime"}
+    values = {name: f"data.get('{name}', null)" for name in named}
+    return [
+        f"data.keys().removeAll({names}).hasOnly(alsoText())",
+        *(f"({values[name]} == null || {called_time.get(rule) or called(rule)}({values[name]}))" for name, rule in named.items()),
     ]
 
 
 def member_term(member: dict) -> str:
     value = f"member(data, ids, '{member['name']}')"
-    checks = TYPES.get(member["type"], []) + [called(rule) for rule in member["rules"]]
+    names = ["isTime"] if member["type"] == "time" else [called(rule) for rule in member["rules"]]
+    checks = TYPES.get(member["type"], []) + names
     term = " && ".join(f"{check}({value})" for check in checks)
     return term if member["presence"] == "required" else f"({value} == null || {term})"
 
 
-def writer(writes: dict, data: str, users: str) -> list[str]:
+def writer(writes: dict, by: set[str], data: str, users: str) -> list[str]:
     """The writer of what is, or was, stored: one of the couple's two users, the owner, or both."""
-    is_named = "member" in writes["create"] and not users
+    is_named = "member" in by and not users
     member = ["isUserIds(users)", "uid in users"] if users else [f"uid in {data}.get('userIds', [])"] if is_named else []
     return member + (owner(writes, data) if "owner" in writes else [])
 
@@ -204,6 +258,8 @@ def update_terms(update: dict) -> list[str]:
     ]
     if "complete" in update:
         terms += [f"mapOf(after, '{update['complete']}').keys().hasAll(before.get('userIds', []))"]
+    if "empty" in update:
+        terms += [f"mapOf(after, '{update['empty']}').size() == 0"]
     return terms
 
 

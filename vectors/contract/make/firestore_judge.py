@@ -32,6 +32,9 @@ class List(list):
     def join(self, separator: str) -> Text:
         return Text(separator.join(str(each) for each in self))
 
+    def removeAll(self, others: list) -> "List":
+        return List(each for each in self if each not in others)
+
     def hasOnly(self, others: list) -> bool:
         return all(any(same(each, other) for other in others) for each in self)
 
@@ -109,6 +112,8 @@ def word(token: str) -> str:
 
 
 def is_(value: object, kind: str) -> bool:
-    if kind == "int":
-        return isinstance(value, int) and not isinstance(value, bool)
+    if kind in ("int", "number"):
+        return isinstance(value, int if kind == "int" else (int, float)) and not isinstance(value, bool)
+    if kind == "timestamp":  # which JSON has none of
+        return False
     return isinstance(value, TYPES[kind])

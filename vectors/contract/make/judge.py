@@ -4,7 +4,8 @@
 
 A case of document.check that is valid must be accepted. One that is invalid may be accepted if it breaks a rule of the table
 in README.md, "What only code sees", and each rule there must be broken so at least once. A case of document.write with a user is
-judged by closer.rules too, as Firestore would call them, and the table has what they refuse though it is valid.
+judged by closer.rules too, as Firestore would call them, and the table has what they refuse though it is valid. What holds content they
+close by the names of its members: see `is_closed`.
 """
 
 import inspect
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import firestore_judge
-from firestore import called, camel
+from firestore import TIME_PARTS, called, camel
 from jsonschema import Draft202012Validator
 from schemas import whole
 
@@ -96,8 +97,32 @@ def accepts(judge: Judge, kind: str, text: str) -> bool:
     return judge(kind, document)
 
 
+def is_closed(kind: dict, document: object) -> bool:
+    """Whether closer.rules refuse what the program reads through, since they cannot walk a map: a member that the contract does not
+    name, or that is no text where the contract names one. A time may be a number, too, or what an SDK makes of it."""
+    if "texts" not in kind or not isinstance(document, dict):
+        return False
+    rows, named = {member["name"] for member in kind["members"]}, kind["texts"]["named"]
+    others = {name: value for name, value in document.items() if name not in rows}
+    return any(name not in named or not is_plain(named[name], value) for name, value in others.items())
+
+
+def is_plain(rule: str, value: object) -> bool:
+    if value is None:
+        return True
+    if rule == "time" and isinstance(value, dict):
+        return bool(value) and all(name in TIME_PARTS and is_number(each) for name, each in value.items())
+    # An encrypted field may stand under any name of an answer.
+    return (rule == "time" and is_number(value)) or (isinstance(value, str) and not value.startswith("enc:"))
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def faults(name: str, judge: Judge, allowed: set[str], path: Path) -> Iterator[str]:
     seen, count = set(), 0
+    kinds = json.loads((FOLDER / "rules.json").read_text(encoding="utf-8"))["kinds"]
     for kind, test in cases(path, "document.check"):
         accepted, count = accepts(judge, kind, test["text"]), count + 1
         rule = test.get("error", "").rpartition(".")[2]
@@ -105,6 +130,8 @@ def faults(name: str, judge: Judge, allowed: set[str], path: Path) -> Iterator[s
             continue
         if accepted and rule in allowed:
             seen.add(rule)
+        elif name == "closer.rules" and not accepted and is_closed(kinds[kind], json.loads(test["text"])):
+            continue
         else:
             yield f"{name}: case {test['tcId']}, {test['comment']}: {'accepted' if accepted else 'refused'}, expected {rule or 'valid'}"
     for rule in sorted(allowed - seen):
@@ -166,17 +193,51 @@ def refused() -> set[str]:
 
 def write_faults(allowed: set[str], path: Path) -> Iterator[str]:
     judge, strict, seen = WriteJudge(), refused(), set()
-    written = [(kind, test) for kind, test in cases(path, "document.write") if "as" in test]
+    written = [(kind, test) for kind, test in cases(path, "document.write") if test.get("as", "$server") != "$server"]
     for kind, test in written:
         accepted, valid = judge.accepts(kind, test), test["result"] == "valid"
         comment, rule = test["comment"].rpartition(", by ")[0], test.get("error", "").rpartition(".")[2]
         if accepted and not valid and rule not in allowed:
             yield f"closer.rules: case {test['tcId']}, {test['comment']}: accepted, expected {rule}"
-        if valid and not accepted:
+        if valid and not accepted and not is_closed(judge.kinds[kind], json.loads(test["text"])):
             seen.add(comment)
     for comment in sorted(strict ^ seen):
         yield f"closer.rules: {comment}: {'refused, and valid' if comment in seen else 'README.md says refused'}"
     print(f"closer.rules: {len(written)} writes by users; refused though valid: {', '.join(sorted(seen))}")
+
+
+# Who reads what: the function, its arguments, and whether it lets them read.
+ALICE, BOB, EVE, BOTH = "alice", "bob", "eve", ["alice", "bob"]
+SEALED, CLEAR = {"userId": ALICE, "schemaVersion": 3}, {"userId": ALICE, "schemaVersion": 2}
+READ = (
+    ("Couple", ({"userIds": BOTH}, ALICE), True),
+    ("Couple", ({"userIds": BOTH}, EVE), False),
+    ("Couple", ({}, ALICE), False),
+    ("Invite", ({"inviterUserId": ALICE}, ALICE), True),
+    ("Invite", ({"inviterUserId": ALICE}, BOB), False),
+    ("Invite", ({}, None), False),
+    ("Answer", (SEALED, {}, ALICE, BOTH, False), True),
+    ("Answer", (SEALED, {}, BOB, BOTH, True), True),
+    ("Answer", (SEALED, {}, BOB, BOTH, False), False),
+    ("Answer", (CLEAR, {}, BOB, BOTH, True), False),
+    ("Answer", (CLEAR | {"isRevealed": True}, {}, BOB, BOTH, False), True),
+    ("Answer", (SEALED | {"isRevealed": True}, {}, EVE, BOTH, True), False),
+    ("Answer", (SEALED | {"userId": EVE}, {}, EVE, BOTH, True), False),
+    ("ReleaseKey", ({}, {"senderId": ALICE, "recipientId": BOB}, BOB), True),
+    ("ReleaseKey", ({"recipientId": BOB}, {}, ALICE), False),
+    ("ReleaseKey", ({}, {}, None), False),
+    ("Device", ({"userId": ALICE}, BOB, BOTH), True),
+    ("Device", ({"userId": ALICE}, EVE, BOTH), False),
+    ("Device", ({"userId": EVE}, BOB, BOTH), False),
+)
+
+
+def read_faults() -> Iterator[str]:
+    made = firestore_judge.functions(FOLDER / "closer.rules")
+    for noun, arguments, expected in READ:
+        if made[f"mayRead{noun}"](*map(firestore_judge.value_of, arguments)) is not expected:
+            yield f"closer.rules: mayRead{noun}{arguments}: expected {expected}"
+    print(f"closer.rules: {len(READ)} reads")
 
 
 def main() -> int:
@@ -186,6 +247,7 @@ def main() -> int:
         *faults("closer.rules", rules_judge(), listed(2), path),
         *write_faults(listed(2), path),
         *pattern_faults(path),
+        *read_faults(),
     ]
     print("\n".join(found[:20]), file=sys.stderr)
     return 1 if found else 0

@@ -7,7 +7,11 @@ NULL = {"type": "null"}
 # The rules between members that a schema can say.
 WHOLE = {"required": WRAP, "properties": {name: {"not": NULL} for name in WRAP}}
 NO_WRAP = {"properties": {name: NULL for name in WRAP}}
+ACCEPTED = {"required": ["status"], "properties": {"status": {"const": "accepted"}}}
+PHRASE = {"required": ["recoveryPhrase"], "properties": {"recoveryPhrase": {"not": NULL}}}
 RELATIONS = {
+    "untilAccepted": {"if": ACCEPTED, "else": PHRASE},
+    "wiped": {"if": ACCEPTED, "then": {"properties": {"recoveryPhrase": NULL}}},
     "wholeWrap": {"anyOf": [WHOLE, NO_WRAP]},
     "versionForWrap": {"if": WHOLE, "then": {"properties": {"encryptionVersion": {"not": {"const": 0}}}}},
     "wrapForVersion": {
@@ -28,7 +32,7 @@ def files(contract: dict) -> dict[str, str]:
 
 
 def schema(name: str, kind: dict, rules: dict) -> dict:
-    named = [member for member in kind["members"] if "others" not in member]
+    named = kind["members"]
     between = [rule for rule in relations(kind) if rule in RELATIONS]
     made = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -38,20 +42,20 @@ def schema(name: str, kind: dict, rules: dict) -> dict:
         "required": [member["name"] for member in named if member["presence"] == "required"],
         "properties": {member["name"]: property_of(member, rules) for member in named},
     }
-    for member in kind["members"]:
-        made |= others(member, rules) if "others" in member else {}
+    if "texts" in kind:
+        made |= texts(kind["texts"], made["properties"], rules)
     return made | ({"allOf": [RELATIONS[rule] for rule in between]} if between else {})
 
 
 def relations(kind: dict) -> list[str]:
     """The rules of the kind that compare members."""
     presences = {member["presence"] for member in kind["members"]}
-    return sorted(presences & {"wholeWrap"}) + [relation["rule"] for relation in kind.get("relations", [])]
+    return sorted(presences & {"wholeWrap", "untilAccepted"}) + [relation["rule"] for relation in kind.get("relations", [])]
 
 
 def property_of(member: dict, rules: dict) -> dict:
     """A member. Null counts as missing."""
-    value = value_of(member, rules)
+    value = time_of(rules) if member["type"] == "time" else value_of(member, rules)
     if member["presence"] == "required":
         return value
     return {"anyOf": [NULL, value]}
@@ -92,11 +96,29 @@ def elements(rule: dict, rules: dict) -> dict:
     return {"propertyNames": names, "additionalProperties": element, **bounds("Properties", rule["count"])}
 
 
-def others(member: dict, rules: dict) -> dict:
-    """The texts that have no property of their own."""
-    token = {"if": {"type": "string"}, "then": value_of(member, rules)}
-    excepted = "|".join([*(f"^{name}" for name in member["others"]["except"]), member["others"]["exceptSuffix"]])
-    return {"patternProperties": {f"(?:{excepted})(?![\\s\\S])": True}, "additionalProperties": token}
+def texts(said: dict, properties: dict, rules: dict) -> dict:
+    """What the texts of other members may be, at any depth. Numbers and truth values are free."""
+    names = ({"time"} if "times" in said else set()) | set(said["named"].values())
+    allowed = {"token": [rules[said["tokens"]]] if "tokens" in said else []}
+    allowed |= {name: [rules[name], *allowed["token"]] for name in sorted(names)}
+    named = {name: {"$ref": f"#/$defs/{rule}"} for name, rule in said["named"].items()}
+    made = {"properties": properties | named, "additionalProperties": {"$ref": "#/$defs/token"}}
+    if "times" in said:
+        made["patternProperties"] = {f"{said['times']}(?![\\s\\S])": {"$ref": "#/$defs/time"}}
+    return made | {"$defs": {name: value_with(name, each, rules) for name, each in allowed.items()}}
+
+
+def value_with(name: str, allowed: list[dict], rules: dict) -> dict:
+    """A value in which each text is one of these."""
+    own = {"$ref": f"#/$defs/{name}"}
+    text = {"anyOf": [form(rule, rules) for rule in allowed]} if allowed else False
+    return {"if": {"type": "string"}, "then": text, "items": own, "additionalProperties": own}
+
+
+def time_of(rules: dict) -> dict:
+    parts = dict.fromkeys(("seconds", "nanoseconds", "_seconds", "_nanoseconds"), {"type": "number"})
+    of_sdk = {"type": "object", "minProperties": 1, "properties": parts, "additionalProperties": False}
+    return {"anyOf": [{"type": "number"}, {"type": "string", **form(rules["time"], rules)}, of_sdk]}
 
 
 def whole(pattern: str) -> str:

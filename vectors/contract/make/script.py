@@ -18,7 +18,7 @@ const KINDS = {{
 }};
 """
 # What says who writes a member is in `writes`, too.
-NOT_READ = {"create", "update", "marks"}
+NOT_READ = {"create", "update", "marks", "ofWrite"}
 
 
 def files(contract: dict) -> dict[str, str]:

@@ -47,6 +47,12 @@ def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
         yield "a salt of zeros", {"kdfSalt": standard(bytes(16))}, "kdfSalt.weakSalt", "Value"
     if name == "legacy-answer":
         yield from _plain_texts()
+    for comment, changes, rule in CLEAR.get(name, ()):
+        yield comment, changes, rule, "Content"
+    if name in CLEAR:
+        yield from _at_any_depth()
+    for comment, changes, rule in OTHERS.get(name, ()):
+        yield comment, changes, rule, "Value"
     if name in ("release-key", "rekey"):
         yield "released to oneself", {"recipientId": members["senderId"]}, "recipientId.otherPerson", "Person"
 
@@ -64,6 +70,18 @@ def _plain_texts() -> Iterator[tuple[str, dict, str, str]]:
         yield f"text: {comment}", {"text": other}, "content.field", "Content"
     yield "one text of two is in the clear", {"text": FIELD, "note": "yes"}, "content.field", "Content"
     yield "a sealed answer's text", {"text": "sealed:v1:" + "A" * 80}, "content.field", "Content"
+
+
+def _at_any_depth() -> Iterator[tuple[str, dict, str, str]]:
+    """One text in the clear more than the kind may have."""
+    for comment, value in {
+        "a list": ["in the clear"],
+        "a map": {"alice": "in the clear"},
+        "a map in a list": [1, {"x": [{}, "in the clear"]}],
+        "an empty text in a list": [""],
+        "the object of a time": {"seconds": "in the clear"},
+    }.items():
+        yield f"in the clear: {comment}", {"memo": value}, "memo.plaintext", "Content"
 
 
 def _contents(kind: str, content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -155,6 +173,7 @@ PEOPLE = (
     ["alice", None],
     [["alice", "bob"]],
 )
+FOND = ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")
 # It may be of another type, as any member may that has no rule.
 CONTENT = ("legacy-answer", "text")
 OPTIONAL = {
@@ -164,7 +183,7 @@ OPTIONAL = {
     ("legacy-answer", "schemaVersion"),
     ("legacy-answer", "isRevealed"),
     CONTENT,
-    *(("fond-user", name) for name in ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat")),
+    *(("fond-user", name) for name in FOND),
 }
 PAIR_TOKENS = ("offer", "reply", "grant")
 RULES = {
@@ -190,7 +209,7 @@ RULES = {
     "public_key": "x25519PublicKey",
     "encryptedStatus": "fondField",
     "encryptedLocation": "fondField",
-    "encryptedHeartbeat": "fondField",
+    **{name: "fondField" for name in ("encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")},
     "publicKey": "publicKey",
     "platform": "platform",
     "coupleId": "identifier",
@@ -247,7 +266,7 @@ VALUES = {
         {"alice": "yes"},
         {"alice": ""},
         {"alice": FIELD + "\n"},
-        {"alice": FIELD.replace("v1", "v2")},
+        {"alice": FIELD.replace("v1", "v3")},
         {"alice": 1},
         {"alice": None},
         {"alice": FIELD, "bob": "no"},
@@ -259,8 +278,71 @@ VALUES = {
     "iv": _unlike_standard(12, 12),
     "encryptedStatus": _unlike_standard(28),
     "encryptedLocation": _unlike_standard(28)[:2],
-    "encryptedHeartbeat": _unlike_standard(28)[:2],
+    **{name: _unlike_standard(28)[:2] for name in ("encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")},
 }
 # What a member is in one kind alone.
 OWN_RULES = {("fond-user", "publicKey"): "x25519PublicKey", ("legacy-answer", "schemaVersion"): "otherSchema"}
 OWN_VALUES = {("fond-user", "publicKey"): NOT_X25519, ("legacy-answer", "schemaVersion"): (3, -1, 1.5)}
+WRONG_TIMES = (
+    "yesterday", "", "2026-11-20", "2026-02-29T08:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T08:60:00Z", "2026-11-20T08:00:61Z",
+    "2026-11-20T08:00:00", "2026-11-20 08:00:00Z", "2026-11-20t08:00:00z", "2026-11-20T08:00:00.Z", "2026-11-20T08:00:00.1234567890Z",
+    "2026-11-20T08:00:00+24:00", "2026-11-20T08:00:00+0100", "2026-11-20T08:00Z", "2026-11-20T08:00:00Z\n", "\uff12026-11-20T08:00:00Z",
+)  # fmt: skip
+WRONG_DATES = ("yesterday", "", "2026-02-29", "2100-02-29", "2026-04-31", "2026-00-10", "2026-11-00", "2026-1-02", "20261120", "2026-11-20\n")
+# Texts that a kind with content may not hold, and the rule that is told first.
+CLEAR = {
+    "answer": (
+        ("a text in the clear", {"answerText": "in the clear"}, "answerText.plaintext"),
+        ("an encrypted field beside the seal", {"answerText": FIELD}, "answerText.plaintext"),
+        ("a bound field beside the seal", {"answerText": FIELD.replace("v1", "v2")}, "answerText.plaintext"),
+        ("an encrypted field in a list", {"choices": [FIELD]}, "choices.plaintext"),
+        ("two texts in the clear", {"zebra": "x", "apple": "y", "Zoo": "z"}, "Zoo.plaintext"),
+        ("a couple that is no id", {"coupleId": "a b"}, "coupleId.plaintext"),
+        ("a text in a time's object", {"createdAt": {"seconds": 1, "note": "in the clear"}}, "createdAt.plaintext"),
+        *((f"answerDate is {ascii(each)}", {"answerDate": each}, "answerDate.plaintext") for each in WRONG_DATES),
+        *((f"createdAt is {ascii(each)}", {"createdAt": each}, "createdAt.plaintext") for each in WRONG_TIMES),
+        ("a name that ends in At, without a time", {"chat": 1, "repeat_At": "noon"}, "repeat_At.plaintext"),
+        ("a name that ends in at", {"chat": "noon"}, "chat.plaintext"),
+    ),
+    "legacy-answer": (
+        ("a list in the clear", {"scale": 4, "choices": ["a"], "note": None}, "choices.plaintext"),
+        ("a name that ends in At, without a time", {"answerDate": "2026-11-20", "At": "x"}, "At.plaintext"),
+        ("a field and a text in a list", {"choices": [FIELD, "a"]}, "choices.plaintext"),
+        ("a sealed text in a map", {"more": {"x": "sealed:v1:" + "A" * 80}}, "more.plaintext"),
+        ("a date that the calendar lacks", {"answerDate": "2026-02-30"}, "answerDate.plaintext"),
+        ("a time in words", {"createdAt": "in the clear"}, "createdAt.plaintext"),
+        ("a field and one more of version 3", {"text": FIELD, "other": FIELD.replace("v1", "v3")}, "content.field"),
+    ),
+    "game-slot": (
+        ("texts beside the answers", {"answersText": {"alice": "rock in the clear"}}, "answersText.plaintext"),
+        ("another member", {"game": "wheel"}, "game.plaintext"),
+        ("a session that is no id", {"sessionId": "my session"}, "sessionId.plaintext"),
+    ),
+    "fitlink-message": (
+        ("a payload", {"payload": {"voice_url": "https://example.org/1"}}, "payload.plaintext"),
+        ("a payload in one text", {"payload": "AAAA"}, "payload.plaintext"),
+        ("a payload of tokens", {"payload": {"plan_id": FIELD}}, "payload.plaintext"),
+        ("a text in the clear", {"preview": "hi"}, "preview.plaintext"),
+        ("another type", {"type": "sticker"}, "type.plaintext"),
+        ("another status", {"status": "Read"}, "status.plaintext"),
+        ("a sender that is no id", {"sender_id": "alice smith"}, "sender_id.plaintext"),
+        ("a time in words", {"timestamp": "noon"}, "timestamp.plaintext"),
+    ),
+    "fond-user": (
+        ("a name in the clear", {"name": "Alice"}, "name.plaintext"),
+        ("a partner that is no id", {"partnerUid": "my love"}, "partnerUid.plaintext"),
+        ("a time", {"createdAt": "2026-11-20T08:00:00Z"}, "createdAt.plaintext"),
+        ("a field under another name", {"note": FIELD}, "note.plaintext"),
+    ),
+}  # fmt: skip
+# What a server demands of an invite beside the key and the phrase.
+OTHERS = {
+    "invite": (
+        ("a status of its own", {"status": "open"}, "status.inviteStatus"),
+        ("a status that is no text", {"status": 1}, "status.string"),
+        ("an inviter that is no id", {"inviterUserId": "a b"}, "inviterUserId.identifier"),
+        ("accepted, with its phrase", {"status": "accepted"}, "recoveryPhrase.wiped"),
+        ("expired, without its phrase", {"status": "expired", "recoveryPhrase": None}, "recoveryPhrase.present"),
+        *((f"expiresAt is {ascii(each)}", {"expiresAt": each}, "expiresAt.time") for each in ("soon", "2026-02-30T08:00:00Z", True, [], {}, {"nanos": 1}, {"seconds": "1"}, {"seconds": 1, "note": "x"})),
+    ),
+}  # fmt: skip

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 
-ALICE, BOB, CAROL, SERVER = "alice", "bob", "carol", None
+ALICE, BOB, CAROL, SERVER = "alice", "bob", "carol", "$server"
 MAP, STRANGER, OK = "encryptionMigrationUsers", "userIds.notAMember", ""
+NO_USER = "userIds.notTheServer"
 GONE = None
 
 
@@ -42,7 +43,7 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
         Row("nothing changes", {}, {}, OK),
         Row("the start of a migration", clear, one | {MAP: {}}, OK),
         Row("the start without a map", clear, one, OK),
-        Row("the start with alice's mark", clear, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
+        Row("the start with alice's mark", clear, one | {MAP: {ALICE: True}}, version, bob=marks, server=marks),
         Row("the start with both marks", clear, one | {MAP: {ALICE: True, BOB: True}}, marks),
         Row("the start with carol's mark", clear, one | {MAP: {CAROL: True}}, marks),
         Row("the start, and a streak", clear, one | {"streakCount": 5}, version),
@@ -95,30 +96,34 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
             case = {"text": json.dumps(after), "previous": json.dumps(before)}
             if writer == SERVER and row.comment.startswith("the same"):
                 case["text"] = json.dumps(dict(reversed(after.items())), indent=1, ensure_ascii=False)
-            yield f"{row.comment}, by {writer or 'the server'}", case | by(writer), rule
-    for writer, rule in ((ALICE, OK), (BOB, OK), (SERVER, OK), (CAROL, STRANGER)):
-        yield f"a new couple, by {writer or 'the server'}", {"text": json.dumps(stored)} | by(writer), rule
-    for writer, rule in ((ALICE, OK), (BOB, marks), (SERVER, OK), (CAROL, STRANGER)):
+            yield f"{row.comment}, by {shown(writer)}", case | by(writer), rule
+    for writer, rule in ((ALICE, NO_USER), (BOB, NO_USER), (SERVER, OK), (CAROL, NO_USER)):
+        yield f"a new couple, by {shown(writer)}", {"text": json.dumps(stored)} | by(writer), rule
+    for writer, rule in ((ALICE, NO_USER), (BOB, NO_USER), (SERVER, OK), (CAROL, NO_USER)):
         marked = json.dumps(stored | one | {MAP: {ALICE: True}})
-        yield f"a new couple with alice's mark, by {writer or 'the server'}", {"text": marked} | by(writer), rule
+        yield f"a new couple with alice's mark, by {shown(writer)}", {"text": marked} | by(writer), rule
     text = json.dumps(whole)
-    yield "a couple without its users, by the server", {"text": text}, OK
-    yield "a couple without its users, by alice", {"text": text} | by(ALICE), STRANGER
+    yield "a couple without its users, by the server", {"text": text} | by(SERVER), OK
+    yield "a couple without its users, by alice", {"text": text} | by(ALICE), NO_USER
+    yield "its form alone, without a writer", {"text": text}, OK
+    yield "in the place of another, without a writer", {"text": text, "previous": text}, "malformed"
+    mallory = json.dumps(whole | {"userIds": ["mallory", ALICE]})
+    yield "a couple with a stranger, by the other", {"text": mallory} | by("mallory"), NO_USER
     for bad in ('{"encryptionVersion":3}', "[]", json.dumps(whole | {"encryptionVersion": 0})):
-        yield f"in the place of {bad[:20]}", {"text": text, "previous": bad}, "malformed"
+        yield f"in the place of {bad[:20]}", {"text": text, "previous": bad} | by(SERVER), "malformed"
     both = {MAP: {ALICE: True, BOB: True}}
     raised = {"text": json.dumps(whole | both), "previous": json.dumps(whole | both | one)}
-    yield "from 1 to 2 with both marks, of a couple without its users, by the server", raised, version
+    yield "from 1 to 2 with both marks, of a couple without its users, by the server", raised | by(SERVER), version
     named = json.dumps(whole | {"userIds": [ALICE, BOB]})
     for writer, rule in ((ALICE, STRANGER), (SERVER, users)):
-        yield f"its users come later, by {writer or 'the server'}", {"text": named, "previous": text} | by(writer), rule
+        yield f"its users come later, by {shown(writer)}", {"text": named, "previous": text} | by(writer), rule
 
 
 def of_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     owner, release, reveal = "userId.notTheOwner", "answerKeyReleased", "isRevealed"
     text, path = json.dumps(whole), "couples/couple_1/daily_question/2026-11-20/answers/alice"
     for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
-        yield f"a new answer, by {writer or 'the server'}", {"text": text} | by(writer), rule
+        yield f"a new answer, by {shown(writer)}", {"text": text} | by(writer), rule
     for name in (release, reveal):
         new = json.dumps(whole | {name: True})
         yield f"a new answer, {name} true", {"text": new} | by(ALICE), f"{name}.notAnUpdate"
@@ -138,19 +143,30 @@ def of_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     ):
         case = {"text": json.dumps(whole | changes), "previous": text}
         for writer in (ALICE, BOB, SERVER):
-            yield f"{comment}, by {writer or 'the server'}", case | by(writer), owner if writer == BOB else rule
+            yield f"{comment}, by {shown(writer)}", case | by(writer), owner if writer == BOB else rule
     stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
     yield "another author, by bob", stolen | by(BOB), owner
-    yield "another author, by the server", stolen, "userId.notAnUpdate"
+    yield "another author, by the server", stolen | by(SERVER), "userId.notAnUpdate"
     yield from _in_couple(whole, "userId", couple)
-    yield "released by the server, with its couple", {"text": json.dumps(whole | both), "previous": text} | _named(couple), OK
+    yield "released by the server, with its couple", {"text": json.dumps(whole | both), "previous": text} | _named(couple) | by(SERVER), OK
     for other in (5, {}, ["alice"], True, ""):
         odd = {"text": text, "previous": json.dumps(whole | {"userId": other}), "path": path}
         yield f"the author before is {json.dumps(other)}", odd | by(ALICE), owner
     yield from _at(whole, path, "userId", BOB, ALICE)
     thread = "couples/couple_1/threads/t_1/messages/alice"
-    yield "in a thread", {"text": text, "path": thread} | by(ALICE), OK
-    yield "in another's place", {"text": text, "path": thread.replace("alice", "bob")} | by(ALICE), "userId.samePath"
+    message = json.dumps(_without(whole, reveal))
+    dated = json.dumps(_without(whole, reveal) | {"answerDate": "2026-11-20"})
+    yield "in a thread", {"text": text, "path": thread} | by(ALICE), f"{reveal}.notInThread"
+    yield "a message in a thread", {"text": message, "path": thread} | by(ALICE), OK
+    yield "a message in a thread, with a date", {"text": dated, "path": thread} | by(ALICE), "answerDate.notInThread"
+    yield "a dated answer, in its place", {"text": dated, "path": path} | by(ALICE), OK
+    yield "in another's place", {"text": message, "path": thread.replace("alice", "bob")} | by(ALICE), "userId.samePath"
+    for day in ("2026-02-29", "2026-11-31", "2026-13-01", "2026-1-2", "today", "1900-02-29"):
+        yield f"on {day}", {"text": text, "path": path.replace("2026-11-20", day)} | by(ALICE), "malformed"
+    yield "on a leap day", {"text": text, "path": path.replace("2026-11-20", "2024-02-29")} | by(ALICE), OK
+    clear = json.dumps(whole | {"answerText": "in the clear"})
+    yield "with a text in the clear", {"text": clear} | by(ALICE), "answerText.plaintext"
+    yield "a text in the clear is added", {"text": clear, "previous": text} | by(ALICE), "answerText.plaintext"
     yield "with the couple's id", {"text": json.dumps(whole | {"coupleId": "couple_1"}), "path": path} | by(ALICE), OK
     yield "with another couple's id", {"text": json.dumps(whole | {"coupleId": "couple_2"}), "path": path} | by(ALICE), "coupleId.samePath"
     yield "with a couple's number", {"text": json.dumps(whole | {"coupleId": 1}), "path": path} | by(ALICE), "coupleId.samePath"
@@ -188,7 +204,7 @@ def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str
     text, owner = json.dumps(whole), "userId.notTheOwner"
     changed = json.dumps(whole | {"text": whole["text"], "scale": 3})
     for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
-        who = writer or "the server"
+        who = shown(writer)
         yield f"a new answer, by {who}", {"text": text} | by(writer), rule
         yield f"a changed answer, by {who}", {"text": changed, "previous": text} | by(writer), rule
     stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
@@ -211,6 +227,11 @@ def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str
     yield "tokens, in a couple of version 0", sealed, OK
     three = {"text": json.dumps(whole | {"schemaVersion": 3}), "couple": plain} | by(ALICE)
     yield "of schema 3, in a couple of version 0", three, "schemaVersion.otherSchema"
+    deep = {"text": json.dumps(whole | {"choices": [{"other": ["yes"]}]})} | by(ALICE)
+    yield "in the clear, in a list", deep, "choices.plaintext"
+    yield "in the clear, in a list, in a couple of version 0", deep | {"couple": plain}, OK
+    thread = {"text": json.dumps(whole), "path": "couples/couple_1/threads/t_1/messages/alice"}
+    yield "in a thread, where all are sealed", thread | by(ALICE), "malformed"
 
 
 def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
@@ -228,41 +249,116 @@ def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     ):
         case = {"text": json.dumps({"answers": after}), "previous": json.dumps({"answers": before})} | names
         for writer, rule in zip((ALICE, BOB, SERVER, CAROL), (*verdicts, STRANGER)):
-            yield f"{comment}, by {writer or 'the server'}", case | by(writer), rule
+            yield f"{comment}, by {shown(writer)}", case | by(writer), rule
     for writer, rule in ((ALICE, OK), (BOB, told), (SERVER, OK), (CAROL, STRANGER)):
-        yield f"a new slot, by {writer or 'the server'}", {"text": json.dumps(one)} | names | by(writer), rule
+        yield f"a new slot, by {shown(writer)}", {"text": json.dumps(one)} | names | by(writer), rule
     yield "a new slot, empty, by bob", {"text": json.dumps({"answers": {}})} | names | by(BOB), OK
     yield "a new slot, of a couple unknown, by alice", {"text": json.dumps(one)} | by(ALICE), STRANGER
     for bad in ([], "x", [field]):
         odd = {"text": json.dumps(one), "previous": json.dumps({"answers": bad})} | names
         yield f"in the place of {json.dumps(bad)[:9]}, by alice", odd | by(ALICE), told
     more = {"text": json.dumps(one | {"game": "g"}), "previous": json.dumps(one)} | names
-    yield "another member, by alice", more | by(ALICE), "game.notAnUpdate"
-    yield "another member, by the server", more, OK
+    yield "another member, by alice", more | by(ALICE), "game.plaintext"
+    yield "another member, by the server", more | by(SERVER), "game.plaintext"
+    more = {"text": json.dumps(one | {"round": 2, "sessionId": "s_1"}), "previous": json.dumps(one)} | names
+    yield "a round, by alice", more | by(ALICE), "round.notAnUpdate"
+    yield "a round, by the server", more | by(SERVER), OK
 
 
-def of_owned(whole: dict, path: str, member: str, value: object) -> Iterator[tuple[str, dict, str]]:
+def of_owned(whole: dict, path: str, member: str, value: object, by_server: str = "userId.notTheOwner") -> Iterator[tuple[str, dict, str]]:
     """What only the user writes whom the path names."""
     text, owner = json.dumps(whole), "userId.notTheOwner"
     new = json.dumps(whole | {member: value})
     for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
-        who = writer or "the server"
+        who = shown(writer)
         yield f"new, by {who}", {"text": text, "path": path} | by(writer), rule
-        yield f"changed, by {who}", {"text": new, "previous": text, "path": path} | by(writer), rule
+        changed = {"text": new, "previous": text, "path": path} | by(writer)
+        yield f"changed, by {who}", changed, by_server if writer == SERVER else rule
     yield "new, and no path", {"text": text} | by(ALICE), owner
-    named = {"text": json.dumps(whole | {"userId": BOB})} | by(BOB)
-    yield "another user than in its path", named | {"path": path}, "userId.samePath"
-    yield "with its user, and no path", named, OK
+    other = {"text": json.dumps(whole | {"userId": BOB})} | by(BOB)
+    yield "another user than in its path", other | {"path": path}, "userId.samePath"
+    yield "with its user, and no path", other, OK
 
 
-def of_any(whole: dict, *paths: str) -> Iterator[tuple[str, dict, str]]:
-    """What the contract leaves to the server."""
+def of_fond_user(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """Fond's functions link and unlink two users (linkUsers, unlinkConnection)."""
+    path = "users/alice"
+    yield from of_owned(whole, path, "encryptedStatus", None, by_server="encryptedStatus.notAnUpdate")
+    linked = {"connectionId": "c_1", "partnerUid": BOB}
+    for comment, before, after in (("linked", {}, linked), ("unlinked", linked, {}), ("a partner alone", linked, {"connectionId": "c_1"})):
+        case = {"text": json.dumps(whole | after), "previous": json.dumps(whole | before), "path": path}
+        for writer, rule in ((SERVER, OK), (ALICE, OK), (BOB, "userId.notTheOwner")):
+            yield f"{comment}, by {shown(writer)}", case | by(writer), rule
+    more = {"text": json.dumps(whole | linked | {"level": 1}), "previous": json.dumps(whole), "path": path}
+    yield "linked, and more, by the server", more | by(SERVER), "level.notAnUpdate"
+
+
+def of_invite(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """Cloud Functions alone write invites. One that is accepted has lost its phrase."""
+    path, nobody = "invites/7KQ2MX", "inviterUserId.notTheServer"
+    pending = whole | {"inviterUserId": ALICE, "status": "pending", "expiresAt": "2026-11-21T08:00:00Z"}
+    accepted = _without(pending, "recoveryPhrase") | {"status": "accepted"}
+    for writer, rule in ((ALICE, nobody), (BOB, nobody), (SERVER, OK)):
+        who = shown(writer)
+        yield f"at {path}, by {who}", {"text": json.dumps(whole), "path": path} | by(writer), rule
+        yield f"pending, by {who}", {"text": json.dumps(pending), "path": path} | by(writer), rule
+        update = {"text": json.dumps(accepted), "previous": json.dumps(pending), "path": path}
+        yield f"accepted, by {who}", update | by(writer), rule
+    changed = {"text": json.dumps(whole), "previous": json.dumps(whole | {"note": 1})}
+    yield "changed, by carol", changed | by(CAROL), nobody
+    kept = {"text": json.dumps(pending | {"status": "accepted"}), "previous": json.dumps(pending)}
+    yield "accepted, with its phrase, by the server", kept | by(SERVER), "recoveryPhrase.wiped"
+
+
+def of_party(whole: dict, path: str, others: tuple[str, ...]) -> Iterator[tuple[str, dict, str]]:
+    """An offer or a reply: its user's, who may send it again."""
+    text, own, owner = json.dumps(whole), whole["userId"], "userId.notTheOwner"
+    for writer, rule in ((own, OK), *((other, owner) for other in others)):
+        who = shown(writer)
+        yield f"at {path}, by {who}", {"text": text, "path": path} | by(writer), rule
+        yield f"once more, by {who}", {"text": text, "previous": text} | by(writer), rule
+    stolen = {"text": json.dumps(whole | {"userId": others[0]}), "previous": text}
+    yield f"another's in its place, by {others[0]}", stolen | by(others[0]), owner
+
+
+def of_grant(whole: dict, path: str) -> Iterator[tuple[str, dict, str]]:
+    """It names nobody."""
     text = json.dumps(whole)
-    for path in paths:
-        for writer in (ALICE, SERVER):
-            yield f"at {path}, by {writer or 'the server'}", {"text": text, "path": path} | by(writer), OK
-    changed = {"text": text, "previous": json.dumps(whole | {"note": 1})}
-    yield "changed, by carol", changed | by(CAROL), OK
+    yield "by alice", {"text": text, "path": path} | by(ALICE), "malformed"
+    yield "by the server", {"text": text, "path": path} | by(SERVER), OK
+    yield "in the place of another, by the server", {"text": text, "previous": text} | by(SERVER), OK
+    yield "without a writer", {"text": text, "path": path}, OK
+
+
+def of_message(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """A message is created by its sender (request.auth.uid == sender_id), and delivered by the server."""
+    owner, sent = "sender_id.notTheOwner", whole | {"sender_id": ALICE, "status": "sent"}
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        yield f"new, by {shown(writer)}", {"text": json.dumps(sent)} | by(writer), rule
+    yield "new, without a sender, by alice", {"text": json.dumps(whole)} | by(ALICE), owner
+    other, server = "A" * 24, "sender_id.notTheServer"
+    for comment, after, rule in (
+        ("delivered", {"status": "delivered"}, OK),
+        ("read", {"status": "read", "read_at": "2026-11-20T08:00:00.5+01:00"}, OK),
+        ("another text", {"encrypted_content": other}, "encrypted_content.notAnUpdate"),
+        ("another sender", {"sender_id": BOB}, "sender_id.notAnUpdate"),
+    ):
+        case = {"text": json.dumps(sent | after), "previous": json.dumps(sent)}
+        for writer in (SERVER, ALICE, BOB):
+            yield f"{comment}, by {shown(writer)}", case | by(writer), rule if writer == SERVER else server
+
+
+def of_chat_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """FitLink's user_keys: anyone reads, the owner writes."""
+    owner, own = "user_id.notTheOwner", whole | {"user_id": ALICE}
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        who = shown(writer)
+        yield f"new, by {who}", {"text": json.dumps(own)} | by(writer), rule
+        changed = {"text": json.dumps(own | {"device_id": "d_2"}), "previous": json.dumps(own)}
+        yield f"changed, by {who}", changed | by(writer), rule
+    yield "without its user, by alice", {"text": json.dumps(whole)} | by(ALICE), owner
+    stolen = {"text": json.dumps(own | {"user_id": BOB}), "previous": json.dumps(own)}
+    yield "another user's, by bob", stolen | by(BOB), owner
 
 
 def _in_couple(whole: dict, author: str, couple: dict) -> Iterator[tuple[str, dict, str]]:
@@ -288,17 +384,21 @@ def _named(couple: dict) -> dict:
     return {"couple": json.dumps(couple | {"userIds": [ALICE, BOB]})}
 
 
-def by(writer: str | None) -> dict:
-    return {"as": writer} if writer else {}
+def by(writer: str) -> dict:
+    return {"as": writer}
+
+
+def shown(writer: str) -> str:
+    return "the server" if writer == SERVER else writer
 
 
 def _once(whole: dict, first: str) -> Iterator[tuple[str, dict, str]]:
     text, owner = json.dumps(whole), "senderId.notTheOwner"
     for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
-        yield f"new, by {writer or 'the server'}", {"text": text} | by(writer), rule
+        yield f"new, by {shown(writer)}", {"text": text} | by(writer), rule
     again = {"text": text, "previous": text}
     yield "once more, by alice", again | by(ALICE), f"{first}.notAnUpdate"
-    yield "once more, by the server", again, owner
+    yield "once more, by the server", again | by(SERVER), owner
     more = {"text": json.dumps(whole | {"note": 1}), "previous": text}
     yield "a member more, by alice", more | by(ALICE), "note.notAnUpdate"
 

@@ -13,19 +13,21 @@ from partner.encoding import identifier
 
 WRAP = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
 MAP = "encryptionMigrationUsers"
+SERVER = "$server"
 ID = "([A-Za-z0-9._:@+-]{1,128})"
+DAY = "([0-9]{4}-[0-9]{2}-[0-9]{2})"
 # A path, the kinds that are there, and the members that its ids are.
 PATHS = (
     (f"couples/{ID}", ("couple",), ("coupleId",)),
     (f"invites/{ID}", ("invite",), ("code",)),
     (
-        f"couples/{ID}/daily_question/{ID}/answers/{ID}",
+        f"couples/{ID}/daily_question/{DAY}/answers/{ID}",
         ("answer", "legacy-answer"),
         ("coupleId", "date", "userId"),
     ),
-    (f"couples/{ID}/threads/{ID}/messages/{ID}", ("answer", "legacy-answer"), ("coupleId", "threadId", "userId")),
+    (f"couples/{ID}/threads/{ID}/messages/{ID}", ("answer",), ("coupleId", "threadId", "userId")),
     (
-        f"couples/{ID}/daily_question/{ID}/answers/{ID}/releaseKeys/{ID}",
+        f"couples/{ID}/daily_question/{DAY}/answers/{ID}/releaseKeys/{ID}",
         ("release-key",),
         ("coupleId", "date", "senderId", "recipientId"),
     ),
@@ -44,13 +46,20 @@ def write(case: dict) -> dict:
     if "couple" in case:
         _demand_right_couple(_members(case["couple"]))
     couple = _members(case["couple"]) if "couple" in case else None
-    if "as" in case:
-        identifier(case["as"])
+    writer = None if case.get("as") == SERVER else case.get("as")
+    if writer is not None:
+        identifier(writer)
+    if (before is not None and "as" not in case) or (kind == "pair-grant" and writer is not None):
+        raise Refused("malformed")
     _shape(case, ids, couple)
     for name, text in ids.items():
         if name in after and after[name] != text:
             raise Refused(f"{name}.samePath")
-    JUDGES.get(kind, _anything)(Write(case.get("as"), ids, before, after, couple))
+    for name in ("isRevealed", "answerDate") if "threadId" in ids else ():
+        if name in after:
+            raise Refused(f"{name}.notInThread")
+    if "as" in case:
+        JUDGES.get(kind, _anything)(Write(writer, ids, before, after, couple))
     return {}
 
 
@@ -72,17 +81,20 @@ def _ids(case: dict) -> dict[str, str]:
         return {}
     for pattern, kinds, names in PATHS:
         if (found := re.fullmatch(pattern, case["path"])) and case["document"] in kinds:
-            return dict(zip(names, found.groups()))
+            ids = dict(zip(names, found.groups()))
+            if "date" not in ids or documents.is_day(ids["date"]):
+                return ids
     raise Refused("malformed")
 
 
 def _shape(case: dict, ids: dict, couple: dict | None) -> None:
     """The document as it would be with the ids that it leaves out."""
     told = {name: text for name, text in ids.items() if name in documents.MEMBERS[case["document"]]}
-    rule = next(documents.broken(case["document"], told | _members(case["text"]), case.get("previous")), None)
-    is_clear = couple is not None and documents.version_of(couple) == 0
-    if rule and not (rule == "content.field" and is_clear):
-        raise Refused(rule)
+    rules = documents.broken(case["document"], told | _members(case["text"]), case.get("previous"))
+    is_clear = case["document"] == "legacy-answer" and couple is not None and documents.version_of(couple) == 0
+    for rule in rules:
+        if not (is_clear and (rule == "content.field" or rule.endswith(".plaintext"))):
+            raise Refused(rule)
 
 
 class Write:
@@ -127,6 +139,10 @@ class Write:
         if self.writer is None or any(owner != self.writer for owner in owners):
             raise Refused(f"{name}.notTheOwner")
 
+    def demand_server(self, told: str) -> None:
+        if self.writer is not None:
+            raise Refused(f"{told}.notTheServer")
+
     def demand_member(self, members: list | None) -> None:
         if self.writer is not None and self.writer not in (members if isinstance(members, list) else []):
             raise Refused("userIds.notAMember")
@@ -142,11 +158,10 @@ class Write:
 
 
 def _couple(write: Write) -> None:
-    stored = write.after if write.before is None else write.before
-    write.demand_member(stored.get("userIds"))
-    write.demand_own_entry(MAP)
     if write.before is None:
+        write.demand_server("userIds")
         return
+    write.demand_member(write.before.get("userIds"))
     before, after = documents.version_of(write.before), documents.version_of(write.after)
     mark = {MAP} if write.entries(MAP) <= {write.writer} else set()
     own = mark if write.writer else set()
@@ -158,7 +173,7 @@ def _couple(write: Write) -> None:
     if write.writer is None:
         always.append({"currentQuestionId", "activePackId"})
     if before == 0 and after == 1:
-        steps = [start]
+        steps = [start] if not write.after.get(MAP) else []
     elif (before, after) == (1, 2):
         steps = [end] if have_both_migrated else []
     elif before > 0:
@@ -182,6 +197,29 @@ def _answer(write: Write) -> None:
 
 def _owned(write: Write) -> None:
     write.demand_owner("userId")
+
+
+def _fond_user(write: Write) -> None:
+    if write.writer is not None or write.before is None:
+        return _owned(write)
+    linked = {"connectionId", "partnerUid"}
+    return write.demand([linked], [linked], documents.MEMBERS["fond-user"])
+
+
+def _invite(write: Write) -> None:
+    write.demand_server("inviterUserId")
+
+
+def _message(write: Write) -> None:
+    if write.before is None:
+        return write.demand_owner("sender_id")
+    write.demand_server("sender_id")
+    delivered = {"status", "read_at"}
+    return write.demand([delivered], [delivered], documents.MEMBERS["fitlink-message"])
+
+
+def _chat_key(write: Write) -> None:
+    write.demand_owner("user_id")
 
 
 def _legacy_answer(write: Write) -> None:
@@ -221,7 +259,12 @@ JUDGES = {
     "answer": _answer,
     "legacy-answer": _legacy_answer,
     "device": _owned,
-    "fond-user": _owned,
+    "fond-user": _fond_user,
+    "invite": _invite,
+    "pair-offer": _owned,
+    "pair-reply": _owned,
+    "fitlink-message": _message,
+    "fitlink-user": _chat_key,
     "release-key": _once("senderId", "encryptedAnswerKey"),
     "rekey": _once("senderId", "encryptedCoupleKey"),
     "game-slot": _slot,

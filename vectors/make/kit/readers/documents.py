@@ -3,6 +3,7 @@
 The partner knows one word for every fault. The rule's name is found here by a table of its own, member by member.
 """
 
+import calendar
 import json
 import re
 
@@ -19,6 +20,8 @@ def check(case: dict) -> dict:
     members = {name: value for name, value in members.items() if value is not None}
     rule = next(broken(case["document"], members, case.get("previous")), None)
     is_known = case["document"] in CHECKS and rule not in UNKNOWN_TO_THE_PARTNER
+    # A phone ignores what only a write must not have, and joins no couple by an invite that was accepted.
+    is_known = is_known and not (rule or "").endswith(OF_WRITES) and members.get("status") != "accepted"
     if is_known and _partner_takes(case, members) != (rule is None):
         raise Refused(f"the partner disagrees: {rule}")
     if rule:
@@ -45,6 +48,7 @@ UNKNOWN_TO_THE_PARTNER = {
     "userIds.userIds",
     "wrappedCoupleKey.wrappedCoupleKey",
 }
+OF_WRITES = (".plaintext", ".time", ".wiped", ".inviteStatus", "status.string", "inviterUserId.identifier")
 
 
 def broken(document: str, members: dict, previous: str | None):
@@ -59,28 +63,80 @@ def _of_members(document: str, members: dict):
         if name not in members:
             if document == "couple" and name in WRAP and any(other in members for other in WRAP):
                 yield f"{name}.wholeWrap"
-            if name not in OPTIONAL.get(document, ()) and document != "couple":
+            is_wiped = name == "recoveryPhrase" and members.get("status") == "accepted"
+            if name not in OPTIONAL.get(document, ()) and document != "couple" and not is_wiped:
                 yield f"{name}.present"
+        elif type_ is object:
+            if not test(members[name]):
+                yield f"{name}.{rule}"
         elif type(members[name]) is not type_ and not (type_ is int and type(members[name]) is float):
             yield f"{name}.{NAMES.get(type_, rule)}"
         elif not _holds(test, members[name]):
             yield f"{name}.{rule}"
         elif name == "kdfSalt" and not any(from_standard(members[name])):
             yield "kdfSalt.weakSalt"
-    if document == "legacy-answer" and not all(_holds(FIELD[2], text) for text in _content(members)):
-        yield "content.field"
+    if document == "invite" and members.get("status") == "accepted" and "recoveryPhrase" in members:
+        yield "recoveryPhrase.wiped"
+    yield from clear_texts(document, members)
     if document in ("release-key", "rekey") and members.get("senderId") == members.get("recipientId"):
         yield "recipientId.otherPerson"
 
 
-def _content(members: dict) -> list[str]:
-    """The texts but the ids, the date and the times."""
-    named = (*MEMBERS["legacy-answer"], "answerDate")
-    return [
-        value
-        for name, value in members.items()
-        if isinstance(value, str) and name not in named and not name.endswith("At")
-    ]
+def clear_texts(document: str, members: dict):
+    """The texts of what holds content, at any depth, that are no tokens and have no form of the apps' documents."""
+    if document not in NAMED:
+        return
+    others = [name for name in members if name not in MEMBERS[document]]
+    clear = [name for name in others if not all(_may_stand(document, name, text) for text in _texts(members[name]))]
+    if document == "legacy-answer":
+        own = [name for name in clear if isinstance(members[name], str) and not _form(document, name)]
+        yield from ["content.field"] * bool(own)
+        clear = [name for name in clear if name not in own]
+    yield from (f"{name}.plaintext" for name in sorted(clear, key=str.encode))
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for part in parts for text in _texts(part)]
+
+
+def _may_stand(document: str, name: str, text: str) -> bool:
+    is_token = document in ("legacy-answer", "game-slot") and _holds(FIELD[2], text)
+    form = _form(document, name)
+    return is_token or (form is not None and _holds(form, text))
+
+
+def _form(document: str, name: str):
+    has_times = document in ("answer", "legacy-answer", "game-slot") and name.endswith("At")
+    return NAMED[document].get(name) or (is_time if has_times else None)
+
+
+def is_day(text: str) -> bool:
+    """Of the Gregorian calendar, which repeats after 400 years; Python's begins with the year 1."""
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return False
+    year, month, day = map(int, text.split("-"))
+    return 1 <= month <= 12 and 1 <= day <= calendar.monthrange(year % 400 + 2000, month)[1]
+
+
+def is_time(text: str) -> bool:
+    """RFC 3339 §5.6, in capital letters."""
+    found = re.fullmatch(
+        r"(.{10})T(\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-](\d\d):(\d\d))", text, re.ASCII | re.DOTALL
+    )
+    if not found or not is_day(found[1]):
+        return False
+    limits = zip((2, 3, 4, 7, 8), (23, 59, 60, 23, 59))
+    return all(int(found[group] or 0) <= limit for group, limit in limits)
+
+
+def _is_time_of_any_kind(value: object) -> bool:
+    if isinstance(value, dict):
+        parts = {"seconds", "nanoseconds", "_seconds", "_nanoseconds"}
+        return bool(value) and all(name in parts and type(each) in (int, float) for name, each in value.items())
+    return type(value) in (int, float) or (isinstance(value, str) and is_time(value))
 
 
 def version_of(members: dict) -> int:
@@ -143,10 +199,12 @@ PARTY = {
     "publicKey": (str, "publicKey", tink_boxes.public_keyset),
     "x25519PublicKey": (str, "x25519PublicKey", pair_tokens.x25519_key),
 }
-FIELD = (str, "field", _token("enc:v1:"))
+FIELD = (str, "field", lambda text: _token("enc:v2:" if text[:7] == "enc:v2:" else "enc:v1:")(text))
+TIME = (object, "time", _is_time_of_any_kind)
 X25519 = (str, "x25519PublicKey", pair_tokens.x25519_key)
 FOND_FIELD = (str, "fondField", _base64(28))
 RELEASE = {"senderId": ID, "recipientId": ID}
+FOND = ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")
 MEMBERS = {
     "couple": {
         "encryptionVersion": (int, "encryptionVersion", lambda number: number in (0, 1, 2)),
@@ -162,6 +220,10 @@ MEMBERS = {
         "code": (str, "code", lambda text: re.fullmatch("[a-zA-Z0-9]{6}", text)),
         **KEY,
         "recoveryPhrase": (str, "recoveryPhrase", _phrase),
+        "inviterUserId": ID,
+        "status": (str, "inviteStatus", lambda text: text in ("pending", "accepted", "expired")),
+        "createdAt": TIME,
+        "expiresAt": TIME,
     },
     "answer": {
         "userId": ID,
@@ -202,9 +264,7 @@ MEMBERS = {
     "fitlink-user": {"public_key": X25519},
     "fond-user": {
         "publicKey": X25519,
-        "encryptedStatus": FOND_FIELD,
-        "encryptedLocation": FOND_FIELD,
-        "encryptedHeartbeat": FOND_FIELD,
+        **dict.fromkeys(FOND, FOND_FIELD),
     },
     "legacy-answer": {
         "userId": ID,
@@ -217,8 +277,23 @@ MEMBERS = {
     "pair-grant": {**LOOKUP, "grant": (str, "grant", pair_tokens.grant)},
 }
 OPTIONAL = {
-    "invite": ("code",),
+    "invite": ("code", "inviterUserId", "status", "createdAt", "expiresAt"),
     "answer": ("isRevealed",),
     "legacy-answer": ("schemaVersion", "isRevealed"),
-    "fond-user": ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat"),
+    "fond-user": FOND,
+}
+# Names that the apps' documents give to what is no content, and what a text there is.
+_ANSWER = {"coupleId": identifier, "threadId": identifier, "date": is_day, "answerDate": is_day}
+NAMED = {
+    "answer": _ANSWER,
+    "legacy-answer": _ANSWER,
+    "game-slot": dict.fromkeys(("coupleId", "sessionId", "questionId", "createdByUserId"), identifier),
+    "fitlink-message": {
+        **dict.fromkeys(("id", "sender_id", "reply_to"), identifier),
+        "type": lambda text: text in ("text", "image", "file", "diet_plan", "workout_plan", "voice", "challenge"),
+        "status": lambda text: text in ("sent", "delivered", "read"),
+        "timestamp": is_time,
+        "read_at": is_time,
+    },
+    "fond-user": dict.fromkeys(("userId", "connectionId", "partnerUid"), identifier),
 }
