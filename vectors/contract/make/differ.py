@@ -68,9 +68,21 @@ class Writer:
             del made["recoveryPhrase"]
         if kind == "couple" and made["encryptionVersion"] == 0 and self.random.random() < 0.8:
             made = {name: value for name, value in made.items() if name not in ("wrappedCoupleKey", "kdfSalt", "kdfParams")}
+        if kind == "answer" and self.random.random() < 0.4:
+            made.pop("isRevealed", None)
         for _ in range(faults):
             self.change(kind, made)
         return made
+
+    def migration(self) -> dict:
+        """A step of a couple from one encryption version to the next, which random members rarely are."""
+        before, after = self.random.choice([(0, 1), (1, 1), (1, 2), (2, 2), (0, 2)])
+        documents = []
+        for version in (before, after):
+            wrap = self.right["couple"] if version else {}
+            marks = {"encryptionMigrationUsers": self.random.choice(MAPS[:4])} if self.random.random() < 0.7 else {}
+            documents.append(wrap | {"userIds": ["alice", "bob"], "encryptionVersion": version} | marks)
+        return {"kind": "couple", "previous": documents[0], "document": documents[1], "as": self.random.choice(USERS)}
 
     def change(self, kind: str, made: dict) -> None:
         name = self.random.choice(self.rows[kind] + NEUTRAL)
@@ -96,8 +108,12 @@ class Writer:
         return made | {"userIds": self.random.choice([["alice", "bob"], ["alice", "bob"], ["bob", "carol"], ["alice"]])}
 
     def write(self) -> dict:
+        if self.random.random() < 0.05:
+            return self.migration()
         kind = self.random.choice(list(self.kinds))
         made = {"kind": kind, "document": self.document(kind, self.random.choice([0, 0, 0, 1, 1, 2]))}
+        if self.random.random() < 0.2:
+            return made
         if self.random.random() < 0.8:
             owner = self.right[kind].get("userId") or self.right[kind].get("senderId") or "alice"
             made["as"] = owner if self.random.random() < 0.5 else self.random.choice(USERS)
