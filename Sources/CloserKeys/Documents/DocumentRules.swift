@@ -203,14 +203,13 @@ extension DocumentRule: CaseIterable {
         "must match ^grant:v1:[A-Za-z0-9_-]{120,}$ and be base64url of at most 16 KiB in its only accepted spelling",
         .url([90...16384], behind: "grant:v1:")
     ) { TokenFormat.grant.pairingPayload($0) }
-    /// It is a ``FieldToken`` or a ``PlacedFieldToken``.
+    /// It is a ``FieldToken``.
     public static let field = text(
         "field",
         "must match ^enc:v[12]:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling",
         .standard([1...RuleForm.maximumByteCount], behind: "enc:v[12]:")
     ) { text in
-        if let token = try? FieldToken(parsing: text) { return token.ciphertext }
-        return try PlacedFieldToken(parsing: text).ciphertext
+        try FieldToken(parsing: text).ciphertext
     }
     /// It is the ciphertext of a ``FitLinkMessage``.
     public static let messageContent = base64(

@@ -30,7 +30,7 @@ struct VectorsCommandTests {
     func verify() throws {
         let run = try program("vectors verify")
         #expect(run.exit == 0, "\(run.text)")
-        #expect(run.text.hasSuffix("\n4637 cases in 27 files: 4637 passed\n"))
+        #expect(run.text.hasSuffix("\n4646 cases in 27 files: 4646 passed\n"))
         #expect(run.errors.isEmpty)
     }
 
@@ -62,8 +62,8 @@ struct VectorsCommandTests {
             ])
         #expect(lines.contains(#"  expected: "{\"tag\":\"00\"}""#))
         let all = try program("vectors verify --format tap").text.split(separator: "\n")
-        #expect(all.dropFirst().first == "1..4637")
-        #expect(all.filter { $0.hasPrefix("ok ") }.count == 4637)
+        #expect(all.dropFirst().first == "1..4646")
+        #expect(all.filter { $0.hasPrefix("ok ") }.count == 4646)
     }
 
     @Test(
@@ -161,7 +161,7 @@ struct VectorsCommandTests {
         #expect(lines.contains("x25519.json\t52\tX25519\tcryptography 50.0.2\tx25519.agree"))
         let files = try #require(
             try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
-        #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 4637)
+        #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 4646)
         let operations = Dictionary(
             uniqueKeysWithValues: files.map {
                 ($0["file"]?.string, $0["operations"]?.array?.compactMap(\.string) ?? [])
