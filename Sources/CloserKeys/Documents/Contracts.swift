@@ -124,14 +124,11 @@ private enum Contracts {
             .init("answerKeyReleased", .required, .boolean), .init("isRevealed", .optional, .boolean),
         ],
         // A sealed answer with other tokens beside would have two shapes.
-        texts: TextRules(named: placeOfAnswer, hasTimes: true, hasTokens: false, isClearBefore: false),
+        texts: TextRules(named: placeOfAnswer, hasTimes: true),
         notInThread: ["isRevealed", "answerDate"],
         writes: WriteRules(
-            createdBy: [.owner],
-            initially: [
-                InitialValue(member: "answerKeyReleased", value: false),
-                InitialValue(member: "isRevealed", value: false),
-            ], owner: "userId", isOfCouple: true,
+            createdBy: [.owner], initiallyFalse: ["answerKeyReleased", "isRevealed"], owner: "userId",
+            isOfCouple: true,
             updates: [
                 .init(
                     "onlyRelease", by: .owner, .server,
@@ -148,7 +145,7 @@ private enum Contracts {
         texts: TextRules(named: placeOfAnswer, hasTimes: true, hasTokens: true, isClearBefore: true),
         writes: WriteRules(
             createdBy: [.owner], owner: "userId", isOfCouple: true, fixed: ["schemaVersion"],
-            updates: [.init("any", by: .owner, changes: ["*"])]))
+            updates: byOwner))
 
     static let gameSlot = DocumentContract(
         [.init("answers", .required, .map, .fieldsByUser)],
@@ -156,7 +153,7 @@ private enum Contracts {
             named: [
                 ("coupleId", .identifier), ("sessionId", .identifier), ("questionId", .identifier),
                 ("createdByUserId", .identifier), ("createdAt", .time), ("updatedAt", .time),
-            ], hasTimes: true, hasTokens: true, isClearBefore: false),
+            ], hasTimes: true, hasTokens: true),
         writes: WriteRules(
             createdBy: [.member, .server], isOfCouple: true,
             updates: [
@@ -179,8 +176,7 @@ private enum Contracts {
             .init("publicKey", .required, .string, .publicKey),
             .init("platform", .required, .string, .platform),
         ],
-        writes: WriteRules(
-            createdBy: [.owner], owner: "userId", updates: byOwner))
+        writes: ofOwner)
 
     static let pairPaths = ["couples/{coupleId}/pairings/{lookup}"]
     static let pairing: [MemberRule] = [
@@ -193,14 +189,15 @@ private enum Contracts {
     ]
 
     static let byOwner = [UpdateRule("any", by: .owner, changes: ["*"])]
+    static let ofOwner = WriteRules(createdBy: [.owner], owner: "userId", updates: byOwner)
     static let pairOffer = DocumentContract(
         paths: pairPaths,
         pairing + [.init("coupleId", .required, .string, .identifier)] + party + [
             .init("offer", .required, .string, .offer)
-        ], writes: WriteRules(createdBy: [.owner], owner: "userId", updates: byOwner))
+        ], writes: ofOwner)
     static let pairReply = DocumentContract(
         paths: pairPaths, pairing + party + [.init("reply", .required, .string, .reply)],
-        writes: WriteRules(createdBy: [.owner], owner: "userId", updates: byOwner))
+        writes: ofOwner)
     static let pairGrant = DocumentContract(
         paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)])
 
@@ -215,7 +212,7 @@ private enum Contracts {
             named: [
                 ("id", .identifier), ("sender_id", .identifier), ("type", .messageType), ("timestamp", .time),
                 ("status", .messageStatus), ("read_at", .time), ("reply_to", .identifier),
-            ], hasTimes: false, hasTokens: false, isClearBefore: false),
+            ]),
         writes: WriteRules(
             createdBy: [.owner], owner: "sender_id",
             updates: [.init("byServer", by: .server, changes: ["status", "read_at"])]))
@@ -225,15 +222,10 @@ private enum Contracts {
     static let fondUser = DocumentContract(
         paths: ["users/{userId}"],
         [.init("publicKey", .required, .string, .x25519PublicKey)]
-            + fondFields.map { .init($0, .optional, .string, .fondField) },
+            + DocumentKind.fondFields.map { .init($0, .optional, .string, .fondField) },
         texts: TextRules(
-            named: [("userId", .identifier), ("connectionId", .identifier), ("partnerUid", .identifier)],
-            hasTimes: false, hasTokens: false, isClearBefore: false),
+            named: [("userId", .identifier), ("connectionId", .identifier), ("partnerUid", .identifier)]),
         writes: WriteRules(
             createdBy: [.owner], owner: "userId",
             updates: byOwner + [.init("byServer", by: .server, changes: ["connectionId", "partnerUid"])]))
-    static let fondFields = [
-        "encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage",
-        "encryptedPromptAnswer",
-    ]
 }

@@ -36,11 +36,11 @@ package struct TextRules: Sendable {
     /// The members whose texts may be in the clear, and what each text in them is.
     package let named: [(name: String, rule: DocumentRule)]
     /// Whether a member whose name ends in `At` holds times.
-    package let hasTimes: Bool
+    package var hasTimes = false
     /// Whether a member of any name may hold tokens.
-    package let hasTokens: Bool
+    package var hasTokens = false
     /// Whether all texts may be in the clear before the couple is encrypted, and one that may not be is told as `content`.
-    package let isClearBefore: Bool
+    package var isClearBefore = false
 
     /// A result names so many members in the clear at most: a document may have 100,000.
     static let maximumToldCount = 16
@@ -131,8 +131,8 @@ package struct RelationRule: Sendable {
 package struct WriteRules: Sendable {
     /// Who may create it.
     package let creators: [Writer]
-    /// Members that a new document has with this value, if at all.
-    package let initially: [InitialValue]
+    /// Members that are false in a new document, if they are there.
+    package let initiallyFalse: [String]
     /// The member, or the id of the path, that names the owner, and of which a fault of the writer is told; nil for `userIds`.
     package let owner: String?
     /// Whether it belongs to a couple, and its own text does not name the users. Where the couple's document is given, only they write it.
@@ -144,18 +144,12 @@ package struct WriteRules: Sendable {
     package let updates: [UpdateRule]
 
     init(
-        createdBy creators: [Writer], initially: [InitialValue] = [], owner: String? = nil,
+        createdBy creators: [Writer], initiallyFalse: [String] = [], owner: String? = nil,
         isOfCouple: Bool = false, fixed: [String] = [], updates: [UpdateRule] = []
     ) {
-        (self.creators, self.initially, self.owner) = (creators, initially, owner)
+        (self.creators, self.initiallyFalse, self.owner) = (creators, initiallyFalse, owner)
         (self.isOfCouple, self.fixed, self.updates) = (isOfCouple, fixed, updates)
     }
-}
-
-/// A truth value of a new document.
-package struct InitialValue: Sendable {
-    package let member: String
-    package let value: Bool
 }
 
 /// Who writes.

@@ -139,16 +139,16 @@ extension DocumentKind {
         case .gameSlot: [["answers"]]
         case .fitLinkMessage: [["encrypted_content"]]
         case .fitLinkUser: [["public_key"]]
-        case .fondUser: Self.fondMarks
+        case .fondUser: Self.fondFields.map { [$0] }
         case .legacyAnswer: [["userId", "questionId"]]
         }
     }
 
     /// Each of what a user of Fond keeps sealed.
-    private static let fondMarks = [
-        "encryptedName", "encryptedStatus", "encryptedMessage", "encryptedLocation", "encryptedHeartbeat",
+    static let fondFields = [
+        "encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage",
         "encryptedPromptAnswer",
-    ].map { [$0] }
+    ]
 
     /// The names in the marks of all kinds.
     package static let markNames = Set(recognised.flatMap { $0.marks.joined() })

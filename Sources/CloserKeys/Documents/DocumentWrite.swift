@@ -200,16 +200,15 @@ extension DocumentKind {
 extension WriteRules {
     /// The members of a new document that have another value than they must begin with, and maps with an entry of another user.
     fileprivate func brokenInitially(by asked: AskedUpdate) -> [BrokenRule] {
-        let started = initially.filter { initial in
-            guard case .bool(let value)? = asked.change.after?[initial.member] else { return false }
-            return value != initial.value
+        let started = initiallyFalse.filter {
+            if case .bool(true)? = asked.change.after?[$0] { true } else { false }
         }
-        guard let writer = asked.writer else { return broken(started.map(\.member)) }
+        guard let writer = asked.writer else { return broken(started) }
         let maps = updates.flatMap(\.ownMaps)
         let forged = asked.change.members(inOrder: []).filter { member in
             maps.contains { $0.hasSameBytes(as: member.name) } && !member.isOwnEntry(of: writer)
         }
-        return broken(started.map(\.member) + forged.map(\.name))
+        return broken(started + forged.map(\.name))
     }
 
     /// The members that no update of the writer changes, or all that were changed if no single update changes them together.

@@ -124,15 +124,8 @@ package struct JSONScanner: Sendable {
     /// Reads a string and says where its characters are. Escapes are checked here, UTF-8 if it is read `strictly`, else by
     /// ``text(_:in:)``.
     package mutating func string(
-        in bytes: Span<UInt8>, strictly isStrict: Bool
+        in bytes: Span<UInt8>, strictly isStrict: Bool = false
     ) throws(SyntaxError) -> Text {
-        let text = try string(in: bytes)
-        if isStrict { try text.check(in: bytes) }
-        return text
-    }
-
-    /// Reads a string, whose UTF-8 stays unchecked.
-    package mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
         try expect("\"", in: bytes)
         let start = position
         var (index, hasEscapes) = (start, false)
@@ -140,7 +133,9 @@ package struct JSONScanner: Sendable {
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 position = index + 1
-                return Text(range: start..<index, hasEscapes: hasEscapes)
+                let text = Text(range: start..<index, hasEscapes: hasEscapes)
+                if isStrict { try text.check(in: bytes) }
+                return text
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index = try JSONEscape(in: bytes, at: index).end

@@ -91,8 +91,7 @@ enum ContractJSON {
             ("ofCouple", writes.isOfCouple ? true : nil),
             (
                 "initially",
-                writes.initially.isEmpty
-                    ? nil : .object(writes.initially.map { .init($0.member, .bool($0.value)) })
+                writes.initiallyFalse.isEmpty ? nil : .object(writes.initiallyFalse.map { .init($0, false) })
             ),
             ("fixed", list(writes.fixed.map { .string($0) })),
             ("updates", .array(writes.updates.map(update))),

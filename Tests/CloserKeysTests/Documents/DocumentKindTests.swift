@@ -46,10 +46,12 @@ struct DocumentKindTests {
         #expect(try DocumentReader(bytes.span).kind() == kind)
     }
 
-    @Test("what breaks rules is told with them, and what is no object, or has more than 1 MiB, is not")
+    @Test("what breaks rules is told with them, and what is no object, no UTF-8, or more than 1 MiB, is not")
     func broken() throws {
         let device = Array("{\"publicKey\":1,\"platform\":2}".utf8)
         #expect(try DocumentKind.device.brokenRules(in: device).count == 2)
+        let cut = Array("{\"publicKey\":\"".utf8) + [0xFF] + Array("\",\"platform\":\"ios\"}".utf8)
+        #expect(throws: DocumentCheckError.notAnObject) { try DocumentKind.device.brokenRules(in: cut) }
         let blank = [UInt8](repeating: 0x20, count: 1 << 20)
         #expect(throws: DocumentCheckError.notAnObject) { try DocumentKind.device.brokenRules(in: blank) }
         #expect(throws: DocumentCheckError.tooLarge) {
