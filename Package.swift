@@ -29,7 +29,8 @@ let package = Package(
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     // Whoever names traits drops the defaults: `--traits default,CryptoKit` adds one. A package that depends on this one and
-    // names `traits: ["SystemLibraries"]` resolves nothing else.
+    // names `traits: ["SystemLibraries"]` resolves nothing else. This package by itself builds with CommandLine alone: a build of all its
+    // targets reaches the program.
     traits: [
         .trait(
             name: "SystemLibraries",

@@ -1,5 +1,3 @@
-#if CommandLine
 internal import CloserCLI
 
 Program.main()
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserVault
@@ -143,4 +142,3 @@ extension BatchLine {
         return bytes
     }
 }
-#endif

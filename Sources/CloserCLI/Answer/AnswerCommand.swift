@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -69,4 +68,3 @@ extension Inputs {
         }
     }
 }
-#endif

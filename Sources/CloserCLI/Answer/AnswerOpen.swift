@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -138,4 +137,3 @@ struct AnswerOpener {
         try AnswerContext(couple: couple, question: document.questionID, author: document.userID)
     }
 }
-#endif

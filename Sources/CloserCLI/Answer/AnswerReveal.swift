@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -103,4 +102,3 @@ extension AnswerCommand {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -87,4 +86,3 @@ extension AnswerPayload {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -96,4 +95,3 @@ struct AnswerSummary {
             .joined(separator: "\t")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserWire
@@ -68,4 +67,3 @@ extension Commitment {
         return [.init("verified", true), .init("commitmentHash", .string(description))]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -82,4 +81,3 @@ struct PlaceOption: ParsableArguments {
         get throws { try place.map { try AnswerPlace(parsing: $0) } }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -123,4 +122,3 @@ struct ChatCommand: CommandGroup {
         }
     }
 }
-#endif

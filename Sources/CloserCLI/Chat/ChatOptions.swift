@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -140,4 +139,3 @@ extension FondValue.Kind: NamedValue {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -72,4 +71,3 @@ extension JSONLine.Name {
     fileprivate static let valid = Self("valid")
     fileprivate static let broken = Self("broken")
 }
-#endif

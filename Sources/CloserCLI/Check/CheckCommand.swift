@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -118,4 +117,3 @@ extension Inputs {
 }
 
 extension DocumentKind: NamedValue {}
-#endif

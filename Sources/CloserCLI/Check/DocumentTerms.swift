@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -129,4 +128,3 @@ struct DocumentVerdict {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserWire
 
@@ -45,4 +44,3 @@ struct WriteOptions: ParsableArguments {
         throw CLIError(.usage, "with --jsonl each line has its own \(given): the member \(given)")
     }
 }
-#endif

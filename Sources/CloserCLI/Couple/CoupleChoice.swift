@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserSystem
@@ -105,4 +104,3 @@ extension [String] {
         return count > 5 ? "\(shown) and \(count - 5) more" : shown
     }
 }
-#endif

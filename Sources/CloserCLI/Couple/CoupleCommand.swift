@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -182,4 +181,3 @@ extension PairingState {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -57,4 +56,3 @@ extension CoupleCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -67,4 +66,3 @@ extension CoupleCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -65,4 +64,3 @@ extension Inputs {
         return try InviteCode(typed: text)
     }
 }
-#endif

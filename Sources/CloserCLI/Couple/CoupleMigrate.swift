@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -132,4 +131,3 @@ private struct MigrationSummary {
         ].joined(separator: "\n")
     }
 }
-#endif

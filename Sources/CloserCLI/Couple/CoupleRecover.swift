@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -151,4 +150,3 @@ extension CLIError {
             hint: "closer-keys phrase check looks at the words\(which)")
     }
 }
-#endif

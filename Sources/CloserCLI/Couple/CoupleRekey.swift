@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -135,4 +134,3 @@ extension StepResult {
         .document(rekey.bytes, named: "rekey")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -58,4 +57,3 @@ extension CoupleCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -59,4 +58,3 @@ private struct CoupleStatus {
         return .object(summary.members + [.init("steps", .array(steps))])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -54,4 +53,3 @@ extension CoupleCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserVault
 
@@ -47,4 +46,3 @@ extension Couple {
         )
     }
 }
-#endif

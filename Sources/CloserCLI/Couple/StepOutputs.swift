@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -79,4 +78,3 @@ extension CoupleID {
         "for the server: \(file ?? NextCommand.line("couple show --couple \(text) --document"))"
     }
 }
-#endif

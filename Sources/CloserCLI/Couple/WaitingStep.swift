@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserTink
@@ -96,4 +95,3 @@ extension StoredPairing {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
@@ -110,4 +109,3 @@ extension Inputs {
         return try secret(from: descriptor, maximumByteCount: 2 << 20).withBytes { FileKind($0) }
     }
 }
-#endif

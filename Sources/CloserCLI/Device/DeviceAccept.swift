@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -52,4 +51,3 @@ extension DeviceCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -43,4 +42,3 @@ extension VaultContents {
             + counts.map { .init($0, .number(Double($1))) } + [.init("whole", .bool(true))]
     }
 }
-#endif

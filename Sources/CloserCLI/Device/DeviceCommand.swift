@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -97,4 +96,3 @@ struct DeviceSummary {
         self.members = members + [.init("changes", .number(Double(overview.changeCount)))]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -93,4 +92,3 @@ extension ChosenVault {
         return others.flatMap(FileIdentity.all).contains(where: identities.contains) ? nil : path
     }
 }
-#endif

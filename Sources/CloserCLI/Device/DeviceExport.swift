@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -79,4 +78,3 @@ extension DeviceCommand {
         }
     }
 }
-#endif

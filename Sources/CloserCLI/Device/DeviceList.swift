@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -58,4 +57,3 @@ extension KnownVault {
     /// One line: id, changes, and where it is.
     fileprivate var line: String { "\(id)  \(version.changeCount)  \(path ?? "(no path)")" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserWire
 
@@ -19,4 +18,3 @@ extension DeviceCommand {
         }
     }
 }
-#endif

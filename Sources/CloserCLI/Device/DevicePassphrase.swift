@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -51,4 +50,3 @@ extension DeviceCommand {
         }
     }
 }
-#endif

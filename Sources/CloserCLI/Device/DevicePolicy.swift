@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserVault
 internal import CloserWire
@@ -25,4 +24,3 @@ extension DeviceCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserSystem
@@ -79,4 +78,3 @@ struct UnlockTime: ExpressibleByArgument, CustomStringConvertible {
         self.init(description: argument, seconds: count * unit.seconds)
     }
 }
-#endif

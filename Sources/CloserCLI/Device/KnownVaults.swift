@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -186,4 +185,3 @@ extension CLIError {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
@@ -123,4 +122,3 @@ extension Inputs {
         guard path != "-" else { throw CLIError(.usage, "name a file for the vault's key in place of -") }
     }
 }
-#endif

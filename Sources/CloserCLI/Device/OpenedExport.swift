@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserVault
@@ -89,4 +88,3 @@ extension CLIError {
             }
     }
 }
-#endif

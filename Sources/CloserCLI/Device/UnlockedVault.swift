@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
@@ -68,4 +67,3 @@ extension CLIError {
         )
     }
 }
-#endif

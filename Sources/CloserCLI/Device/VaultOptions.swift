@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -143,4 +142,3 @@ extension VaultOptions {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserTink
@@ -82,4 +81,3 @@ extension DoctorFinding {
         }
     }
 }
-#endif

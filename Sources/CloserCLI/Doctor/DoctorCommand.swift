@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -61,4 +60,3 @@ struct Visit {
     /// How many whole days ago it was.
     func days(since time: UInt64) -> UInt64 { now > time ? (now - time) / 86_400 : 0 }
 }
-#endif

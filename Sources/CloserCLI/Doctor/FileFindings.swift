@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserVault
 
@@ -58,4 +57,3 @@ extension Visit {
         return [DoctorFinding("oldExport", "the last export on this machine is \(days) days old", mend: mend)]
     }
 }
-#endif

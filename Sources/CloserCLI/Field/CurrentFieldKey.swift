@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -93,4 +92,3 @@ extension Vault {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
@@ -145,4 +144,3 @@ extension BatchLine {
         return origin
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
@@ -98,4 +97,3 @@ struct FieldCommand: CommandGroup {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
@@ -65,4 +64,3 @@ extension Span<UInt8> {
             hint: "closer-keys field seal --migrate --jsonl seals what is plaintext, and passes the rest")
     }
 }
-#endif

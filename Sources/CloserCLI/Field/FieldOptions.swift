@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
@@ -97,4 +96,3 @@ extension FieldKey {
     /// The id of the key, and how the key came to this device if that is known.
     func details(_ keyID: UInt32) -> [JSONValue.Member] { proof(by: keyID).details }
 }
-#endif

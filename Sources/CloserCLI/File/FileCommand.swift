@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserTink
 internal import CloserVault
@@ -66,4 +65,3 @@ extension CLIError {
             hint: "throw that part away; with -o a file appears only when all of it has opened")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -91,4 +90,3 @@ struct StreamCounts {
         [.init("bytesIn", .number(Double(bytesIn))), .init("bytesOut", .number(Double(bytesOut)))]
     }
 }
-#endif

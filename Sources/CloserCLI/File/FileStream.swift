@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserTink
 
@@ -14,4 +13,3 @@ extension StreamStage where Self: ~Copyable {
         return (bytesIn, output.byteCount)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -174,4 +173,3 @@ struct Finding {
         self.init(kind, details)
     }
 }
-#endif

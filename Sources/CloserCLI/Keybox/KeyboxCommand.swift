@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -196,4 +195,3 @@ extension CLIError {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserTink
@@ -68,4 +67,3 @@ struct KeyID: ExpressibleByArgument {
         self.number = number
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -94,4 +93,3 @@ struct KeysetCommand: CommandGroup {
         }
     }
 }
-#endif

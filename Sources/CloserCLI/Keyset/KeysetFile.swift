@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserTink
@@ -87,4 +86,3 @@ extension KeysetError {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
@@ -26,4 +25,3 @@ extension CLIError {
         self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserTink
 
@@ -71,4 +70,3 @@ extension KeysetCommand {
         func run() throws { try change.apply { try $0.removing(keyID.number) } }
     }
 }
-#endif

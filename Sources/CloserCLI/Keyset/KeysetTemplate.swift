@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserTink
@@ -81,4 +80,3 @@ extension KeyTemplate {
         return .raw
     }
 }
-#endif

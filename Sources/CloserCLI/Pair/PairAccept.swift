@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -156,4 +155,3 @@ extension Inputs {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 
 /// The four steps of a pairing, in their order. The first and the third are the inviter's, the others the acceptor's.
@@ -8,4 +7,3 @@ struct PairCommand: CommandGroup {
         abstract: "Become a couple with a code that no server sees, or add a new phone.",
         subcommands: [Invite.self, Accept.self, Confirm.self, Finish.self])
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -129,4 +128,3 @@ struct PairingOptions: ParsableArguments {
         return (vault, try named ?? vault.couple(ofPairing: lookup, isOffer: isOffer))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -155,4 +154,3 @@ extension PairingCode {
         Exit.say(nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -35,4 +34,3 @@ struct PhraseCommand: CommandGroup {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserVault
 
@@ -22,4 +21,3 @@ extension CoupleOverview {
         )
     }
 }
-#endif

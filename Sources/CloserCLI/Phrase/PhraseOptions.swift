@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -180,4 +179,3 @@ extension CLIError {
             hint: "make a new one: closer-keys couple rewrap")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -70,4 +69,3 @@ extension OutputSpan where Element == UInt8 {
     /// Appends a public text.
     mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserWire
@@ -127,4 +126,3 @@ extension String? {
         }
     }
 }
-#endif

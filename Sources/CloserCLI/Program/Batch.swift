@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -92,4 +91,3 @@ extension Batch {
         throw CLIError.reported("\(failures) of \(count) lines failed", .partial)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -195,4 +194,3 @@ extension JSONMembers {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -254,4 +253,3 @@ private struct BatchWorker: ~Copyable {
         line.appendFailed(to: &results.bytes, with: members)
     }
 }
-#endif

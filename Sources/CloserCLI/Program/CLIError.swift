@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -65,4 +64,3 @@ struct CLIError: Error {
         return error
     }
 }
-#endif

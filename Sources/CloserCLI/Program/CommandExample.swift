@@ -1,4 +1,3 @@
-#if CommandLine
 /// The end of each command's help: one line to begin with, and where the rest is explained.
 enum CommandExample {
     /// What stands below the options of a command. A noun with verbs has no line of its own.
@@ -96,4 +95,3 @@ enum CommandExample {
         "completions": "completions bash",
     ]
 }
-#endif

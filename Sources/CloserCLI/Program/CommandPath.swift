@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -90,4 +89,3 @@ struct CommandPath {
                 ?? (names.contains(Self.help) ? path : "\(path) --help"))
     }
 }
-#endif

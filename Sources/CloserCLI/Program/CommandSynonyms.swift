@@ -1,4 +1,3 @@
-#if CommandLine
 /// Names of commands elsewhere and in earlier releases, and our command for each.
 enum CommandSynonyms {
     /// What the commands of 0.1 are called now.
@@ -30,4 +29,3 @@ enum CommandSynonyms {
         "keyset show": "keyset list", "x25519 show": "x25519 public", "x25519 key": "x25519 new",
     ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserWire
 
@@ -41,4 +40,3 @@ struct DeclaredArgument {
 extension JSONValue {
     fileprivate var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -72,4 +71,3 @@ struct Progress {
 
     private func write(_ text: String) { try? Descriptor.standardError.write(Array(text.utf8).span) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
@@ -61,4 +60,3 @@ extension CLIError {
         }
     }
 }
-#endif

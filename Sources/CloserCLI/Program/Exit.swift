@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -71,4 +70,3 @@ extension ExitMessage {
             errors: Diagnostics.text(of: failure))
     }
 }
-#endif

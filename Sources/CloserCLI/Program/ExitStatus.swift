@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserWire
 
 /// How a run ended, for scripts. A number keeps its meaning.
@@ -86,4 +85,3 @@ extension ErrorID {
         }
     }
 }
-#endif

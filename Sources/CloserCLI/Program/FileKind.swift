@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
@@ -276,4 +275,3 @@ extension Span<UInt8> {
         count >= offset + other.count && other.indices.allSatisfy { self[offset + $0] == other[$0] }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -26,4 +25,3 @@ extension FileKind {
         return isTyped
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 
 /// What was typed behind a command's names, held against what the command declares.
@@ -85,4 +84,3 @@ struct GivenArguments {
         "--help", "-h", "--help-hidden", "--version", completion, "--experimental-dump-help",
     ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 /// A command's help, in the order in which a person reads it: what the verb needs, its own options, the vault's, the output's.
 struct HelpText {
     private var sections: [String]
@@ -45,4 +44,3 @@ struct HelpText {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -116,4 +115,3 @@ extension MemoryShortage: HintedError {
     var hint: String? { Self.hint }
     static var hint: String { "close other programs, or raise the limit: ulimit -v shows it" }
 }
-#endif

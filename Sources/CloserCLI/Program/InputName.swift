@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserWire
 
 /// One input of a run, as its arguments name it.
@@ -42,4 +41,3 @@ extension Inputs {
 
     static let readTwice = CLIError(.usage, "standard input can be read only once")
 }
-#endif

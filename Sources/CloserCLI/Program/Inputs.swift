@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -161,4 +160,3 @@ extension Descriptor {
         while output.freeCapacity > 0, try read(into: &output) {}
     }
 }
-#endif

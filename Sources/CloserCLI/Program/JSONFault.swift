@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserWire
 
 /// What keeps a text from being JSON as we read it, and where that shows. It quotes nothing: an answer's names are a secret as
@@ -87,4 +86,3 @@ struct JSONFault {
         return hasLines ? "at line \(newlines.count + 1), \(byte)" : "at \(byte)"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -136,4 +135,3 @@ struct LineWriter: ~Copyable, Sendable {
     /// A file appears only now.
     consuming func finish() throws { try output.finish() }
 }
-#endif

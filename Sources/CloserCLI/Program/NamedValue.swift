@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 
 /// A value of the libraries that has a name on the command line.
@@ -29,4 +28,3 @@ struct Named<Value: NamedValue>: ExpressibleByArgument {
 
     var defaultValueDescription: String { Value.names.first { $0.value == value }?.name ?? "" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 /// Guesses which name a mistyped one stands for. Only the program's own names are compared: the words of
 /// a phrase have their own search, which copies nothing.
 enum NearName {
@@ -33,4 +32,3 @@ enum NearName {
         return last[name.count]
     }
 }
-#endif

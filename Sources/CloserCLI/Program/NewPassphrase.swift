@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
@@ -110,4 +109,3 @@ extension SecretBytes {
     /// Whether it has a letter that may be typed as other bytes elsewhere: composed or decomposed.
     var isASCII: Bool { withBytes { bytes in bytes.indices.allSatisfy { bytes[$0] < 0x80 } } }
 }
-#endif

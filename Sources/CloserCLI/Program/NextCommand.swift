@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserSystem
 internal import CloserWire
 
@@ -37,4 +36,3 @@ extension String {
 
     private static let plainSigns = Array("_-./:=@%+,".utf8)
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -242,4 +241,3 @@ extension Output {
     fileprivate static let noSecretInJSON = CLIError(
         .inputRequired, "a secret is never put into JSON", hint: "name a file with -o")
 }
-#endif

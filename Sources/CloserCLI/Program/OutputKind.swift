@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserWire
@@ -121,4 +120,3 @@ extension [JSONValue.Member] {
         .joined(separator: "\n")
     }
 }
-#endif

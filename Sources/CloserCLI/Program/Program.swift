@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -102,4 +101,3 @@ extension ProcessArguments {
     /// What stands behind `--`: another program and its arguments.
     static var ofAdapter: [String] { Array((all ?? []).drop { $0 != "--" }.dropFirst()) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserWire
@@ -97,4 +96,3 @@ struct ExitCodesCommand: ParsableCommand {
             lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -75,4 +74,3 @@ struct SecretDestination: ~Copyable {
         return true
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -197,4 +196,3 @@ struct PassphraseOptions: ParsableArguments {
 
     var isGiven: Bool { passphraseFile != nil || passphraseCommand != nil }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -21,4 +20,3 @@ extension Environment {
         return "\(home)/\(place)"
     }
 }
-#endif

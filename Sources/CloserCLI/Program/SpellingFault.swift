@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -164,4 +163,3 @@ extension CLIError {
         self.init(.malformed, "this \(kind.rawValue) \(fault.words)", hint: fault.hint)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserWire
 
 /// What is wrong with a text of any kind as a whole: how a program saved it.
@@ -27,4 +26,3 @@ extension Span<UInt8> {
         count >= other.count && other.indices.allSatisfy { self[$0] == other[$0] }
     }
 }
-#endif

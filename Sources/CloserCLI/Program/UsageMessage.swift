@@ -1,4 +1,3 @@
-#if CommandLine
 /// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
 ///
 /// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore only names that we
@@ -86,4 +85,3 @@ struct UsageMessage {
         }
     }
 }
-#endif

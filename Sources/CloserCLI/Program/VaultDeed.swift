@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserPrimitives
 
 /// What this run has done to a vault, which an error afterwards must still report.
@@ -19,4 +18,3 @@ enum VaultDeed: String {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure
     }
 }
-#endif

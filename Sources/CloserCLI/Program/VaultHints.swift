@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserSystem
@@ -146,4 +145,3 @@ extension AnswerError: HintedError {
         }
     }
 }
-#endif

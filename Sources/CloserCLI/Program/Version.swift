@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserSystem
@@ -37,4 +36,3 @@ enum TestedWith {
         ("Swift", "6.3.1"), ("swift-argument-parser", "1.8.2"),
     ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserConformance
 internal import CloserFiles
 internal import CloserSystem
@@ -65,4 +64,3 @@ private struct FirstLine {
 
     var lacksInterpreter: Bool { endsInReturn || Paths.isMissing(interpreter) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserVectors
 internal import CloserWire
 
@@ -44,4 +43,3 @@ extension AdapterOptions {
             hint: OperationNames.hint(for: name, among: all))
     }
 }
-#endif

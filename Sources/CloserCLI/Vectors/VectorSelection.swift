@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -84,4 +83,3 @@ extension CLIError {
             hint: "do not use this build")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserFiles
 internal import CloserVectors
 internal import CloserWire
@@ -71,4 +70,3 @@ enum VectorSource {
         throw CLIError(.noInput, "there is no file \(text)", hint: "did you mean \(near)?")
     }
 }
-#endif

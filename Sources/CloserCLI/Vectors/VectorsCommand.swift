@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVectors
@@ -84,4 +83,3 @@ extension VectorsCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserConformance
 internal import CloserVectors
@@ -72,4 +71,3 @@ extension VectorsCommand {
         }
     }
 }
-#endif

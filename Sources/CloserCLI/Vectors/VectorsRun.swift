@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserConformance
 internal import CloserFiles
@@ -134,4 +133,3 @@ struct AdapterOptions: ParsableArguments {
         return implementation
     }
 }
-#endif

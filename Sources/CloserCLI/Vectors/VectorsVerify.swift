@@ -1,4 +1,3 @@
-#if CommandLine
 public import ArgumentParser
 internal import CloserSystem
 public import CloserVectors
@@ -73,4 +72,3 @@ struct PreparedReport: ~Copyable {
     /// For the whole report as JSON, if a file is named for it.
     var file: Output?
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserWire
 
 /// A picture in black and white as PNG (ISO/IEC 15948): one bit a pixel, in stored blocks.
@@ -58,4 +57,3 @@ enum PNG {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import CloserSystem
 
 /// A QR code as people and scanners see it, with the light margin that scanners need (ISO/IEC 18004 §6.3.8).
@@ -71,4 +70,3 @@ struct QRPicture {
         code.isDark(row: row - Self.margin, column: column - Self.margin)
     }
 }
-#endif

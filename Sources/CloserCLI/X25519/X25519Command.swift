@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -69,4 +68,3 @@ struct X25519Command: CommandGroup {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -74,4 +73,3 @@ struct DerivationOptions: ParsableArguments {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserSystem
@@ -118,4 +117,3 @@ struct SafetyNumberPicture: ParsableArguments {
             json: ["safetyNumber": .string(number.description)])
     }
 }
-#endif
