@@ -16,9 +16,8 @@ struct ReadmeExampleTests {
         let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
 
-        let pending = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // code: for Bob
-        let reply = try bob.accept(
-            pending.offer, code: pending.code, to: couple, consent: ReplyConsent(sendsKeys: false))
+        let made = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // code: for Bob
+        let reply = try bob.accept(made.offer, code: made.code, to: couple, consent: .init(sendsKeys: false))
         let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
         try bob.store(bob.draftGrant(grant, of: couple))
 

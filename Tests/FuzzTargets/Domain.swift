@@ -41,7 +41,9 @@ enum Domain {
         if let grant = try? PairGrant(parsing: bytes) {
             precondition((try? PairGrant(parsing: grant.bytes)) == grant)
         }
-        if let document = try? CoupleDocument(parsing: bytes) { try? document.check(after: document) }
+        if let document = try? CoupleDocument(parsing: bytes) {
+            precondition((try? CoupleDocument(parsing: document.bytes))?.wrap == document.wrap)
+        }
         _ = WrapCost.isExactly(String(decoding: bytes, as: UTF8.self))
     }
 

@@ -48,7 +48,7 @@ const RULES = {
   samePath: { requirement: "must be the id in the document's path", code: ["write"] },
   plaintext: { requirement: "must hold no text but tokens, or what the contract or the app names", code: ["write"] },
   date: { requirement: "must be a day of the calendar, YYYY-MM-DD", pattern: /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$/ },
-  time: { requirement: "must be a time: RFC 3339, or an object with seconds or _seconds", pattern: /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/ },
+  time: { requirement: "must be a time: RFC 3339, or a number or an object where an SDK makes one", pattern: /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/ },
   inviteStatus: { requirement: "must be pending, accepted or expired", texts: ["pending", "accepted", "expired"] },
   messageType: { requirement: "must be text, image, file, diet_plan, workout_plan, voice or challenge", texts: ["text", "image", "file", "diet_plan", "workout_plan", "voice", "challenge"] },
   messageStatus: { requirement: "must be sent, delivered or read", texts: ["sent", "delivered", "read"] },
@@ -235,7 +235,7 @@ const KINDS = {
  * @param {Document} document
  * @param {Options} [options]
  * @returns {Verdict} The first rule is the one that other implementations tell.
- * @throws {TypeError} If there is no such kind, or if `as` or `couple` is there and undefined: a request without a user must not be the
+ * @throws {TypeError} If there is no such kind or option, if `alsoText` is no list of names, or if `as` or `couple` is there and undefined: a request without a user must not be the
  * server's, and a couple that is missing must not be any couple.
  */
 export function check(kind, document, options = {}) {
@@ -245,6 +245,8 @@ export function check(kind, document, options = {}) {
   if (unknown !== undefined) throw new TypeError(`no such option: ${unknown}`);
   if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError('as must be a user\'s id, "$server", or null for a request without a user');
   if ("couple" in options && options.couple === undefined) throw new TypeError("couple must be the couple's document");
+  const isList = Array.isArray(options.alsoText ?? []) && (options.alsoText ?? []).every((name) => typeof name === "string");
+  if (!isList) throw new TypeError("alsoText must be a list of members' names");
   const broken = faults(KINDS[kind], document, options).map(([member, rule]) => told(member, rule));
   return { kind, valid: broken.length === 0, broken };
 }

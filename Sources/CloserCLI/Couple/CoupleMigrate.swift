@@ -78,7 +78,7 @@ extension CoupleCommand {
                 try vault.deliver(finished, of: id, result)
                 let isDone = finished.version == .strict
                 Diagnostics.note(
-                    "give the server \(output.named("document"))\(isDone ? "" : "; your partner's device finishes, too")"
+                    "give the server \(output.named("document"))\(isDone ? "" : "; your partner finishes, too, and then you once more with the server's new document")"
                 )
             }
         }
@@ -127,7 +127,7 @@ private struct MigrationSummary {
         lines = [
             "couple: \(id.text)", "version: \(migration.version.rawValue)",
             "plaintext: \(migration.readsPlaintext ? "read with --mixed" : "refused")",
-            "finished: \(users.map { $0.isEmpty ? "none yet" : $0.joined(separator: ", ") } ?? "began at version 2")",
+            "finished: \(users.map { $0.isEmpty ? "none yet" : $0.joined(separator: ", ") } ?? "not known to migrate here")",
         ].joined(separator: "\n")
     }
 }

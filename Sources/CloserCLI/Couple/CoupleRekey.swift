@@ -114,10 +114,7 @@ extension CoupleCommand {
         }
 
         private static func warnOfGivenKeys(_ vault: Vault, _ id: CoupleID) throws {
-            let couple = try vault.couple(id)
-            guard couple.key.keyset.entries.contains(where: { couple.origin(ofKey: $0.id) == .given }) else {
-                return
-            }
+            guard try vault.couple(id).hasGivenKeys else { return }
             Diagnostics.warn(
                 "keys of this couple were given away, unknown to your partner's device: pair again to tell it"
             )

@@ -16,7 +16,9 @@ struct WaitingStep {
     }
 
     static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
-        try vault.waiting(for: whole).map { WaitingStep($0, of: whole) }
+        let waiting = try vault.waiting(for: whole)
+        let isPairing = waiting.contains(where: \.isOfPairing)
+        return waiting.filter { !isPairing || !$0.comesByPairing }.map { WaitingStep($0, of: whole) }
     }
 }
 

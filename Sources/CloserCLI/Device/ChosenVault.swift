@@ -35,8 +35,17 @@ struct ChosenVault {
         guard !acceptsAny else { return vault }
         var seen = memo.entry(vault.version)
         seen.exportedAt = known?.exportedAt
-        if seen != known { memo.remember(vault) }
+        // A look at a copy leaves the vault where it is remembered.
+        if let path = elsewhere, vault.isFollowed(at: path, vault.version) { seen.path = path }
+        if seen != known { memo.remember(seen) }
         return vault
+    }
+
+    /// Where this machine remembers the vault, if another file is there. A link to the vault is none.
+    var elsewhere: String? {
+        guard let path = known?.path, !Paths.isMissing(path) else { return nil }
+        let isSame = FileIdentity.all(of: path).contains(where: FileIdentity.all(of: storage.path).contains)
+        return isSame ? nil : path
     }
 }
 
@@ -61,8 +70,9 @@ final class VaultMemo: Sendable {
         remember { try $0.remember(event.version) }
     }
 
-    func remember(_ vault: Vault) {
-        let entry = entry(vault.version)
+    func remember(_ vault: Vault) { remember(entry(vault.version)) }
+
+    func remember(_ entry: KnownVault) {
         if entry.path == nil {
             Diagnostics.warn(
                 "this machine cannot remember where the vault is: rename its folder in UTF-8"

@@ -65,12 +65,11 @@ extension DeviceCommand {
 }
 
 extension ChosenVault {
-    /// Where this machine remembers the vault, if another file with the vault's id is there: then this one is a copy. A link is none.
+    /// Where this machine remembers the vault, if another file is there that has its id, or cannot be read: then this one counts as a copy.
     fileprivate var original: String? {
-        guard let path = known?.path, let there = try? LockedVault(at: path), there.id == locked.id,
-            !FileIdentity.all(of: path).contains(where: FileIdentity.all(of: storage.path).contains)
-        else { return nil }
-        return path
+        guard let path = elsewhere else { return nil }
+        guard let there = try? LockedVault(at: path) else { return path }
+        return there.id == locked.id ? path : nil
     }
 
     /// Where the vault's key file really is; nil if it is lost, or another vault has it, too. One that is named must open the vault.

@@ -70,7 +70,7 @@ struct Finding {
         switch kind {
         case .field:
             let token = try FieldToken(parsing: text)
-            let bound = JSONValue.Member("bound", .bool(token.form == .place))
+            let bound = JSONValue.Member("bound", .bool(token.form.isBound))
             try self.init(.field, ciphertext: token.ciphertext, [bound])
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
         case .keybox: try self.init(.keybox, ciphertext: KeyboxToken(parsing: text).box)

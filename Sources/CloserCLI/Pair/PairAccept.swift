@@ -46,7 +46,10 @@ extension PairCommand {
             let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try reply(to: offer, code, for: couple, vault)
-            if !reply.hold.isEmpty { try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen() }
+            if !reply.hold.isEmpty {
+                try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen()
+                try vault.noteMigration(of: offer.couple)
+            }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
             Diagnostics.note(
@@ -124,6 +127,16 @@ struct ExpectedPartnerOptions: ParsableArguments {
                 user: try partner.map { try UserID(parsing: $0) }, mayHaveNewKey: newKey,
                 mayReplace: replacePartner)
         }
+    }
+}
+
+extension Vault {
+    /// A reply cannot tell the maker of the offer that the couple migrates.
+    fileprivate func noteMigration(of id: CoupleID) throws {
+        guard try existingCouple(id) != nil, try migration(of: id).sealsPlaintext else { return }
+        Diagnostics.note(
+            "\(id.text) migrates: if it is new on your partner's device, tell them to run closer-keys couple migrate start --migrating"
+        )
     }
 }
 

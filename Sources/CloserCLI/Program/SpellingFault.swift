@@ -134,8 +134,10 @@ extension FileKind {
     fileprivate var spellings: [SpellingFault.Form] {
         switch self {
         case .field:
-            ["enc:v1:", "enc:v2:"].map {
-                SpellingFault.Form(prefixText: $0, isURL: false, verb: "field open")
+            FieldToken.Form.allCases.map {
+                SpellingFault.Form(
+                    prefixText: String(decoding: $0.format.prefix, as: UTF8.self), isURL: false,
+                    verb: "field open")
             }
         case .sealedAnswer: [SpellingFault.Form(prefixText: "sealed:v1:", isURL: true, minimumCount: 80)]
         case .keybox:

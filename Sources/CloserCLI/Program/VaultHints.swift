@@ -54,7 +54,8 @@ extension CoupleError: HintedError {
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .lowered(to: .migrating, _):
             "stop, unless you know that its texts are in the clear: then say so with couple migrate start --migrating"
-        case .strict: "if you know that its texts are in the clear, say so with --migrating"
+        case .strict:
+            "if you know that its texts are in the clear, say so with --migrating; if both have finished, field seal --migrate --trust-old seals yours"
         case .bringsKeys: "pair again: closer-keys pair invite, or pair accept"
         case .neverInvited:
             "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"

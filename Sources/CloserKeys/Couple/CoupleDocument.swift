@@ -18,9 +18,9 @@ public struct CoupleDocument: Equatable, Sendable {
         self.init(wrap, migrated: migration.migrated)
     }
 
-    /// The document of a couple with these marks; nil for one that began at version 2.
-    package init(_ wrap: KeyWrap, migrated: Set<UserID>?) {
-        (version, self.wrap) = (Migration.version(after: migrated), wrap)
+    /// The document of a couple with these marks; nil for one that is not known to migrate. It has `least`, or a higher version.
+    package init(_ wrap: KeyWrap, migrated: Set<UserID>?, atLeast least: EncryptionVersion = .migrating) {
+        (version, self.wrap) = (max(least, Migration.version(after: migrated)), wrap)
         (self.migrated, members) = (migrated, nil)
     }
 
@@ -33,13 +33,6 @@ public struct CoupleDocument: Equatable, Sendable {
         version = reader.coupleVersion
         wrap = reader.has("wrappedCoupleKey") ? reader.wrap(in: bytes.span) : nil
         (migrated, members) = (reader.migrated, reader.members)
-    }
-
-    /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
-    ///
-    /// - Throws: `encryptionVersion.notLowered`.
-    public func check(after previous: CoupleDocument) throws(DocumentError) {
-        try version.check(.notLowered, than: previous.version)
     }
 
     /// The JSON document.

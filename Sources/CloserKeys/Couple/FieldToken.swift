@@ -7,7 +7,7 @@ internal import CloserWire
 /// - Important: Do not compare tokens: the same plaintext sealed twice gives two.
 public struct FieldToken: Equatable, Sendable {
     /// What a field is bound to.
-    public enum Form: Equatable, Sendable {
+    public enum Form: CaseIterable, Equatable, Sendable {
         /// Its couple alone: `enc:v1:`.
         case couple
         /// Its couple and a ``FieldPlace``: `enc:v2:`.
@@ -60,20 +60,31 @@ extension FieldToken: CustomStringConvertible {
 extension FieldToken.Form {
     /// The form of the token that a text begins as.
     init(of text: Span<UInt8>) throws(TokenError) {
-        if TokenFormat.field.begins(text) {
-            self = .couple
-        } else if TokenFormat.placedField.begins(text) {
-            self = .place
-        } else {
-            throw TokenFormat.field.refusal(of: Array(copying: text))
+        for form in Self.allCases where form.format.begins(text) {
+            self = form
+            return
         }
+        throw TokenFormat.field.refusal(of: Array(copying: text))
     }
 
     /// The form of a field that is sealed for `place`, or for its couple alone.
     init(for place: FieldPlace?) { self = place == nil ? .couple : .place }
 
     /// How such a token is written.
-    var format: TokenFormat { self == .couple ? .field : .placedField }
+    package var format: TokenFormat {
+        switch self {
+        case .couple: .field
+        case .place: .placedField
+        }
+    }
+
+    /// Whether such a token is bound to its place.
+    package var isBound: Bool {
+        switch self {
+        case .couple: false
+        case .place: true
+        }
+    }
 
     /// What binds a token of this form that was found at `place`: the place, or nil for the couple alone.
     ///

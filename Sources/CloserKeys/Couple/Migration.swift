@@ -24,7 +24,7 @@ public struct Migration: Equatable, Sendable {
 
     /// What a device stored. A couple that is not known to migrate is at 2.
     package init(pin: EncryptionVersion, migrated: Set<UserID>?) {
-        (self.pin, self.migrated) = (max(pin, migrated == nil ? .strict : .migrating), migrated)
+        (self.pin, self.migrated) = (max(pin, Self.version(after: migrated)), migrated)
     }
 
     /// Whether a person, or the partner's grant, said that the couple has texts in the clear.
@@ -52,21 +52,23 @@ public struct Migration: Equatable, Sendable {
     }
 
     /// Takes what a document tells, which brought the couple's key. A document at 1 is taken while the pin is below 2, or at a person's
-    /// word (`isSaid`) that the couple has texts in the clear.
+    /// word (`isSaid`) that the couple has texts in the clear. Our own mark is not taken: ``finish(_:own:partner:)`` makes it, on each device.
     ///
     /// - Throws: `.lowered` for a lower version.
-    public mutating func see(_ document: CoupleDocument, migrating isSaid: Bool) throws(MigrationError) {
+    public mutating func see(
+        _ document: CoupleDocument, own: UserID, migrating isSaid: Bool
+    ) throws(MigrationError) {
         guard document.version >= (isSaid ? .migrating : pin) else {
             throw .lowered(to: document.version, from: pin)
         }
         if isSaid { becomeKnownToMigrate() }
-        pin = max(pin, document.version)
-        migrated?.formUnion(document.marks)
+        migrated?.formUnion(document.marks.subtracting([own]))
+        pin = max(pin, document.version, version)
     }
 
     /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document, or nil for a couple that
     /// is not known to migrate. A document at 1 gets its own marks and ours: a server refuses another user's, which this device saw in a newer
-    /// document. One at 2 gets all that this device saw, so that the version is not lowered for a map that was lost.
+    /// document. One at 2 gets all that this device saw, and stays at 2.
     ///
     /// A couple that is known to migrate accepts a document of version 1 also at a pin of 2: otherwise a server that said 2 too early would
     /// end the migration.

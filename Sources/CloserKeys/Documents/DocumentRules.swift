@@ -120,7 +120,7 @@ extension DocumentRule: CaseIterable {
     ) { try AnswerPlace(parsing: "daily:\($0)") }
     /// It is a time (RFC 3339), in capital letters and with at most nine digits of a second.
     public static let time = DocumentRule(
-        "time", "must be a time: RFC 3339, or an object with seconds or _seconds",
+        "time", "must be a time: RFC 3339, or a number or an object where an SDK makes one",
         RuleForm(
             pattern: "^\(RuleForm.day)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]{1,9})?"
                 + "(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$"),

@@ -80,7 +80,7 @@ public protocol TokenKind: Sendable {
 /// This recognises, splits and joins, for ``Token``, ``FieldToken``, ``PublicKeyToken`` and ``Commitment``.
 public struct TokenFormat: Sendable {
     /// In ASCII.
-    let prefix: [UInt8]
+    package let prefix: [UInt8]
     let encoding: Base64
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int

@@ -54,6 +54,9 @@ public struct Couple: Sendable {
         return key.keyset.entries.map(\.id).filter { !origin(ofKey: $0).isPrivate }
     }
 
+    /// Whether this device has given any of its keys away.
+    package var hasGivenKeys: Bool { origins.values.contains(.given) }
+
     /// The keys that only the two devices have.
     var privateKeyIDs: Set<UInt32> { Set(origins.filter { $0.value.isPrivate }.keys) }
 

@@ -42,6 +42,12 @@ extension CoupleKey {
 }
 
 extension Transaction {
+    /// At which version a couple begins that is new here: as a person says, or at 1 if one of that name was forgotten at 1, since it has
+    /// texts in the clear.
+    func beginning(of id: CoupleID, at version: EncryptionVersion) throws(VaultError) -> EncryptionVersion {
+        try pinnedVersion(of: id) == .migrating ? .migrating : version
+    }
+
     /// Stores a new couple that only this device has, and its phrase.
     mutating func put(alone couple: Couple, _ phrase: StoredPhrase) throws(VaultError) {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))

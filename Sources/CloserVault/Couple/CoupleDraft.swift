@@ -75,10 +75,10 @@ extension Vault {
     public func draftCouple(
         _ id: CoupleID, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> CoupleDraft {
-        let basis = try read { (transaction) throws(VaultError) in
+        let (basis, version) = try read { (transaction) throws(VaultError) in
             try transaction.checkAllowsInvites()
             try transaction.checkNothingWaits(of: id)
-            return try transaction.basis(of: id)
+            return (try transaction.basis(of: id), try transaction.beginning(of: id, at: version))
         }
         guard basis.couple == nil else { throw .couple(.exists) }
         let phrase = RecoveryPhrase.random()

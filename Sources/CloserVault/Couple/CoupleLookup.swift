@@ -4,7 +4,7 @@ public import CloserPrimitives
 // The couples of a vault, and what is known of each.
 
 extension Vault {
-    /// The couple of this name. It reads the vault's file, which takes about a millisecond.
+    /// The couple of this name.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.pairing(.answerWaiting)` if a grant will bring it.
     public func couple(_ id: CoupleID) throws(VaultError) -> Couple {

@@ -52,10 +52,11 @@ extension Vault {
     /// Takes a person's word that a couple has texts in the clear. Plaintext is sealed from now on, the server's is read only if it was
     /// before, and nobody is marked. False if that was known.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`.
     @discardableResult
     public func setMigrating(_ id: CoupleID) throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)
             var migration = try transaction.migration(of: couple)
             guard migration.becomeKnownToMigrate() else { return false }
@@ -90,7 +91,8 @@ extension Vault {
             couple.migrated = migration.migrated
             transaction.put(couple)
             try transaction.raisePin(of: id, to: migration.pin)
-            return CoupleDocument(document.wrap ?? couple.wrap, migrated: marks)
+            return CoupleDocument(
+                document.wrap ?? couple.wrap, migrated: marks, atLeast: document.version)
         }
     }
 }
@@ -102,7 +104,7 @@ extension Transaction {
     }
 
     /// The migration once the couple's key comes, by an invite or from the server's `document`, and a person says at which version a couple
-    /// begins. What was forgotten at 1 had texts in the clear.
+    /// begins.
     func migration(
         of id: CoupleID, seeing document: CoupleDocument?, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Migration {
@@ -111,11 +113,12 @@ extension Transaction {
         if let couple = try record(Couple.self, Couple.id(id)) {
             migration = try self.migration(of: couple)
         } else {
-            migration = Migration(beginningAt: pin == .migrating ? pin : version, pin: pin)
+            migration = Migration(beginningAt: try beginning(of: id, at: version), pin: pin)
         }
         if isSaid { migration.becomeKnownToMigrate() }
         guard let document else { return migration }
-        do { try migration.see(document, migrating: isSaid) } catch { throw VaultError(error) }
+        let own = try device.userID
+        do { try migration.see(document, own: own, migrating: isSaid) } catch { throw VaultError(error) }
         return migration
     }
 }

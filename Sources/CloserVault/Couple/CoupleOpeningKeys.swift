@@ -5,7 +5,7 @@ extension Vault {
     /// the partner's X25519 key must have come by a pairing. The chat of FitLink is named by the two users, `ChatID(ours, theirs)`; Fond's has no salt
     /// and the info ``/CloserKeys/ChatKey/fondInfo``.
     ///
-    /// It reads the vault's file, which takes about a millisecond. Take the keys again after each change of the couple's key.
+    /// Take the keys again after each change of the couple's key.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.missing`, or with `.noChatKey`.
     public func openingKeys(

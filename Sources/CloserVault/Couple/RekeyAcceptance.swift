@@ -26,13 +26,15 @@ public struct RekeyAcceptance: ~Copyable, Sendable {
 extension RekeyAcceptance: CoupleStep {
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         try transaction.checkNothingWaits(of: couple.id)
-        guard try transaction.members(of: couple.id, with: user).isUnchanged(since: before) else {
-            throw .rekey(.changedMeanwhile)
-        }
-        transaction.put(couple)
+        let now = try transaction.members(of: couple.id, with: user)
+        guard now.isUnchanged(since: before) else { throw .rekey(.changedMeanwhile) }
+        var new = couple
+        // It may have come further since.
+        new.migrated = now.couple.migrated
+        transaction.put(new)
         transaction.delete(.invite, under: StoredInvite.id(couple.id))
         transaction.delete(.phrase, under: StoredPhrase.id(couple.id))
-        try transaction.raisePin(of: couple)
+        try transaction.raisePin(of: new)
     }
 }
 

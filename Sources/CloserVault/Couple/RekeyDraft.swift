@@ -43,12 +43,14 @@ extension RekeyDraft: CoupleStep {
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         let id = couple.id
         try transaction.checkNothingWaits(of: id)
-        _ = try transaction.couple(id)
+        var new = couple
+        // It may have come further since.
+        new.migrated = try transaction.couple(id).migrated
         let partner = try transaction.partner(document.recipientID, of: id)
         guard try !basis.hasChanged(in: transaction), partner.isVerified, partner.key == partnerKey else {
             throw .rekey(.changedMeanwhile)
         }
-        transaction.put(couple)
+        transaction.put(new)
         transaction.put(StoredRekey(document, couple: id, to: partnerKey))
         transaction.delete(.invite, under: StoredInvite.id(id))
         transaction.delete(.phrase, under: StoredPhrase.id(id))

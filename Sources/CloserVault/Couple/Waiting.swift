@@ -29,6 +29,22 @@ package enum Waiting: Sendable {
     /// The partner's release.
     case partnersRelease([AnswerOverview])
 
+    /// Whether a pairing brings it: where one is under way, its own step comes first.
+    package var comesByPairing: Bool {
+        switch self {
+        case .partner, .privateKey, .rekey, .rekeyOf: true
+        default: false
+        }
+    }
+
+    /// Whether it is a step of a pairing that is under way.
+    package var isOfPairing: Bool {
+        switch self {
+        case .grant, .reply, .offer: true
+        default: false
+        }
+    }
+
     /// The answers that it is about; none for a step of a pairing or of keys.
     package var answers: [AnswerOverview] {
         switch self {
@@ -48,16 +64,15 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: couple) }
     }
 
-    /// What waits of a couple: of its pairing, then of its keys, then of its answers in the order of these cases.
+    /// What waits of a couple: of its pairing, then of its keys, then of its answers, in the order of these cases.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged`.
     package func waiting(for whole: CoupleOverview) throws(VaultError) -> [Waiting] {
         let pairing = try whole.pairing?.waiting(at: now)
         guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
-        let first = pairing ?? whole.waitingForKey
         let (exposed, answers) = (couple.exposedKeyIDs, try self.answers(of: whole.id))
         let steps: [Waiting?] = [
-            first, try migration(of: whole.id).sealsPlaintext ? .plaintext : nil,
+            pairing, whole.waitingForKey, try migration(of: whole.id).sealsPlaintext ? .plaintext : nil,
             exposed.isEmpty ? nil : .exposedKeys(exposed),
         ]
         let facing: [Waiting] = [

@@ -73,10 +73,11 @@ extension Vault {
         replacing: Bool = false
     ) throws(VaultError) -> OfferDraft {
         precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
-        let (device, basis, known) = try read { (transaction) throws(VaultError) in
+        let (device, basis, version, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
                 try transaction.device, try transaction.basis(of: id),
+                try transaction.beginning(of: id, at: version),
                 Set(try transaction.records(StoredPairing.self).map(\.lookup))
             )
         }

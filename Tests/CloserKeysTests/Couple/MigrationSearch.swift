@@ -62,7 +62,7 @@ struct MigrationSearch {
 
     /// Explores at most `limit` states.
     mutating func explore(limit: Int) throws {
-        let first = [true, false].map(MigrationState.init)
+        let first = [true, false].map { MigrationState(isInTheClear: $0) } + [MigrationState.storedAtTwo]
         var (queue, trails, seen, next) = (first, first.map { _ in [String]() }, Set(first), 0)
         while next < queue.count, queue.count < limit, faults.isEmpty {
             for (step, state) in try steps(from: queue[next]) where seen.insert(state).inserted {
@@ -131,7 +131,9 @@ struct MigrationSearch {
         }
         for shown in shown(in: state) {
             for isSaid in [false, true] where state.isInTheClear || !isSaid {
-                guard let migration = try recovered(from: shown, migrating: isSaid) else { continue }
+                guard let migration = try recovered(by: seat, from: shown, migrating: isSaid) else {
+                    continue
+                }
                 let step = "\(seat) recovers from \(shown)\(isSaid ? ", which migrates" : "")"
                 steps.append((step, state.setting(seat, migration)))
             }
@@ -141,12 +143,12 @@ struct MigrationSearch {
 
     /// Nil if the document is refused.
     private mutating func recovered(
-        from shown: MigrationState.Stored, migrating isSaid: Bool
+        by seat: Int, from shown: MigrationState.Stored, migrating isSaid: Bool
     ) throws -> Migration? {
         let isSaid = isSaid || fault == .believesDocuments && (shown.version == .migrating)
         var migration = Migration(beginningAt: isSaid ? .migrating : .strict)
         let document = try document(shown)
-        do { try migration.see(document, migrating: isSaid) } catch {
+        do { try migration.see(document, own: Self.users[seat], migrating: isSaid) } catch {
             reached.insert("a document at 1 is refused")
             return nil
         }
@@ -178,7 +180,7 @@ struct MigrationSearch {
         }
         var finished = state.setting(seat, migration)
         finished.seats[seat].hasFinished = finished.seats[seat].hasFinished || migration.isKnownToMigrate
-        let printed = stored(CoupleDocument(wrap, migrated: marks))
+        let printed = stored(CoupleDocument(wrap, migrated: marks, atLeast: document.version))
         let isStored = allowed.contains(Write(seat: seat, old: state.stored, new: printed))
         return (finished, isStored ? finished.storing(printed) : finished)
     }
@@ -267,7 +269,7 @@ struct MigrationSearch {
     private mutating func end(of state: MigrationState) throws -> MigrationState? {
         var end = state
         for seat in [0, 1] where !end.seats[seat].hasKey {
-            let migration = try recovered(from: end.stored, migrating: state.isInTheClear)
+            let migration = try recovered(by: seat, from: end.stored, migrating: state.isInTheClear)
             guard let migration else { return fail("nobody recovers", ["\(end.stored)"]) }
             end = end.setting(seat, migration)
         }

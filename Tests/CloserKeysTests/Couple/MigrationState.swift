@@ -44,6 +44,13 @@ struct MigrationState: Hashable {
         )
     }
 
+    /// One with texts in the clear whose server is at 2, and whose first device took that for the truth.
+    static var storedAtTwo: MigrationState {
+        var state = MigrationState(isInTheClear: true).setting(0, Migration(beginningAt: .strict))
+        state.stored.version = .strict
+        return state
+    }
+
     /// At which version people begin it.
     var beginning: EncryptionVersion { isInTheClear ? .migrating : .strict }
 

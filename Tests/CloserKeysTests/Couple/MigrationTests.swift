@@ -77,7 +77,8 @@ struct MigrationTests {
             let shown = try document(#""encryptionVersion":\#(version),\#(users)"#)
             let printed = try migration.finish(shown, own: alice, partner: bob)
             #expect(printed == Set(marks) && migration.version == .strict)
-            #expect(CoupleDocument(wrap, migrated: printed).version.rawValue == version)
+            let document = CoupleDocument(wrap, migrated: printed, atLeast: shown.version)
+            #expect(document.version.rawValue == version)
         }
     }
 
@@ -111,10 +112,10 @@ struct MigrationTests {
             try document(#""encryptionVersion":2\#(map)\#(users)"#)
         )
         #expect(try migration.finish(two, own: alice, partner: bob) == nil)
-        try migration.see(two, migrating: false)
+        try migration.see(two, own: alice, migrating: false)
         let lowered = MigrationError.lowered(to: .migrating, from: .strict)
         #expect(throws: lowered) { try migration.finish(one, own: alice, partner: bob) }
-        #expect(throws: lowered) { try migration.see(one, migrating: false) }
+        #expect(throws: lowered) { try migration.see(one, own: alice, migrating: false) }
         #expect(migration == began && !migration.sealsPlaintext)
     }
 
@@ -136,13 +137,14 @@ struct MigrationTests {
         for (version, pin) in [(1, EncryptionVersion.migrating), (2, .strict)] {
             for former in [EncryptionVersion.plaintext, .strict] {
                 var fresh = Migration(beginningAt: .migrating, pin: former)
-                try fresh.see(try document(#""encryptionVersion":\#(version),\#(marks)"#), migrating: true)
+                let shown = try document(#""encryptionVersion":\#(version),\#(marks)"#)
+                try fresh.see(shown, own: alice, migrating: true)
                 #expect(fresh == Migration(pin: max(pin, former), migrated: [bob]))
             }
         }
         var migration = Migration(beginningAt: .migrating)
         #expect(throws: MigrationError.lowered(to: .plaintext, from: .migrating)) {
-            try migration.see(try CoupleDocument(parsing: "{}".utf8), migrating: true)
+            try migration.see(try CoupleDocument(parsing: "{}".utf8), own: alice, migrating: true)
         }
     }
 }

@@ -41,7 +41,7 @@ const above = 2n ** 256n - 38n - BigInt(`0x${reversed(ristretto255[0].element)}`
 const noShares = ["ec" + "ff".repeat(30) + "7f", reversed(above.toString(16).padStart(64, "0"))].map((encoding) => ({ encoding }));
 
 /** What a server's own mistake looks like, which must not be taken for the server, or for no couple. */
-const mistakes = [["no such kind", {}], ["couple", { as: undefined }], ["answer", { couple: undefined }], ["couple", { user: "alice" }], ["couple", { as: 5 }]];
+const mistakes = [["couple", { alsoText: "mood" }], ["couple", { alsoText: [1] }], ["no such kind", {}], ["couple", { as: undefined }], ["answer", { couple: undefined }], ["couple", { user: "alice" }], ["couple", { as: 5 }]];
 /** Requests that name nobody, and what becomes of them: the first rule. */
 const names = { previous: couple, as: null };
 const nobodies = [["couple", couple, names, "userIds.notAMember"], ["couple", couple, { as: null }, "userIds.notTheServer"], ["device", device, { as: null }, "userId.notTheOwner"],

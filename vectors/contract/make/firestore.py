@@ -94,7 +94,9 @@ def files(contract: dict) -> dict[str, str]:
     for name, rule in rules.items():
         if terms := terms_of(rule, rules):
             made[f"{called(name)}(value)"] = terms
-    placed = rules["field"] | {"pattern": rules["field"]["pattern"].replace("enc:v[12]:", "enc:v2:")}
+    forms = "enc:v[12]:"
+    assert forms in rules["field"]["pattern"], "the forms of a field have changed: isPlacedCiphertext takes those with a place"
+    placed = rules["field"] | {"pattern": rules["field"]["pattern"].replace(forms, "enc:v2:")}
     made["isPlacedCiphertext(value)"] = terms_of(placed, rules)
     made |= TIME
     for name, kind in kinds.items():

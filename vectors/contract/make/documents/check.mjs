@@ -23,7 +23,7 @@
  * @param {Document} document
  * @param {Options} [options]
  * @returns {Verdict} The first rule is the one that other implementations tell.
- * @throws {TypeError} If there is no such kind, or if `as` or `couple` is there and undefined: a request without a user must not be the
+ * @throws {TypeError} If there is no such kind or option, if `alsoText` is no list of names, or if `as` or `couple` is there and undefined: a request without a user must not be the
  * server's, and a couple that is missing must not be any couple.
  */
 export function check(kind, document, options = {}) {
@@ -33,6 +33,8 @@ export function check(kind, document, options = {}) {
   if (unknown !== undefined) throw new TypeError(`no such option: ${unknown}`);
   if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError('as must be a user\'s id, "$server", or null for a request without a user');
   if ("couple" in options && options.couple === undefined) throw new TypeError("couple must be the couple's document");
+  const isList = Array.isArray(options.alsoText ?? []) && (options.alsoText ?? []).every((name) => typeof name === "string");
+  if (!isList) throw new TypeError("alsoText must be a list of members' names");
   const broken = faults(KINDS[kind], document, options).map(([member, rule]) => told(member, rule));
   return { kind, valid: broken.length === 0, broken };
 }
