@@ -41,9 +41,7 @@ package enum FileError: Error, Equatable, Sendable {
 
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
-}
 
-extension FileError {
     /// What happened, for a person.
     package var message: String {
         switch self {

@@ -41,9 +41,7 @@ extension AnswerName {
                 hint: "check --place: closer-keys answer status shows the right one")
         }
     }
-}
 
-extension AnswerName {
     private func otherAnswer(_ theirs: PartnerAnswer) -> any Error {
         let found = (theirs.document.userID, theirs.document.questionID)
         guard found != (theirs.partner, question) else { return VaultError.answer(.otherAnswer) }

@@ -85,9 +85,7 @@ final class LineCount: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add() { count.withLock { $0 += 1 } }
-}
 
-extension LineCount {
     /// The beginning of a sentence about fields of other keys than the primary; nil if there are none.
     fileprivate var words: String? {
         value > 0

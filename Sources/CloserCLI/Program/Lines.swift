@@ -18,9 +18,7 @@ struct LineBlock {
         /// More than ``LineReader/maximumByteCount``; its bytes are dropped.
         case tooLong
     }
-}
 
-extension LineBlock {
     /// Refuses an input in another form than lines, with one error in place of one for each line. These are its first lines.
     func refuseOtherForms() throws {
         guard case .bytes(let range)? = lines.first else { return }

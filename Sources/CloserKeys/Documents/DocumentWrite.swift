@@ -87,8 +87,7 @@ public struct DocumentWrite: Sendable {
         let change = DocumentChange(from: previous?.members, to: members)
         let update = AskedUpdate(
             change: change, writer: writer.user, roles: try roles(in: change, rules),
-            users: users(in: change),
-            versions: versions(to: version))
+            users: users(in: change), versions: versions(to: version))
         let broken =
             previous == nil ? rules.brokenInitially(by: update) : rules.broken(by: update, in: kind)
         guard broken.isEmpty else { throw .broken(broken) }
@@ -185,9 +184,7 @@ private struct AskedUpdate {
         let names = (change.after?[map]?.members ?? []).map(\.name)
         return !users.isEmpty && users.allSatisfy { user in names.contains { $0.hasSameBytes(as: user) } }
     }
-}
 
-extension AskedUpdate {
     /// Whether a map has no entry afterwards, or is missing.
     func empties(_ map: String) -> Bool { (change.after?[map]?.members ?? []).isEmpty }
 }

@@ -19,9 +19,7 @@ public struct MemoryShortage: Error, Equatable, Sendable {
     package init(_ purpose: Purpose, byteCount: Int) {
         (self.purpose, self.byteCount) = (purpose, byteCount)
     }
-}
 
-extension MemoryShortage {
     private static let ending = Lock<(@Sendable (MemoryShortage) -> Never)?>(nil)
 
     /// What the process does, in place of a trap, for want of memory for a secret. For a program; a library in an

@@ -5,8 +5,6 @@ internal import CloserTink
 /// A couple key under a new phrase and a new code, made but not stored yet.
 ///
 /// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before.
-///
-/// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct CoupleDraft: ~Copyable, Sendable {
     /// The couple as it will be.
     public let couple: Couple

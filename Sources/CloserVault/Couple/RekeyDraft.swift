@@ -4,8 +4,6 @@ internal import CloserTink
 /// A new key of a couple, made but not stored yet, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
 ///
 /// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before.
-///
-/// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct RekeyDraft: ~Copyable, Sendable {
     /// The couple as it will be.
     public let couple: Couple

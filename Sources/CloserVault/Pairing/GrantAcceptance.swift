@@ -38,7 +38,7 @@ extension GrantDraft: CoupleStep {
             ?? Couple(pairing.couple, hold.key, wrap).beginning(at: version)
         (paired.retired, paired.phrase) = (retired, .notConfirmed)
         try transaction.pair(paired, hold, wrap, with: try answered.offer().inviter)
-        transaction.put(answered.done(grant))
+        transaction.put(answered.closed(.done, by: grant))
         // Its code was new: a person said so.
         transaction.delete(.olderCopy, under: OlderCopy.id)
     }

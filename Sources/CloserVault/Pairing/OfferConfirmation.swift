@@ -191,7 +191,7 @@ extension Transaction {
         let isUnchanged = hold.epoch == couple.epoch
         let wrap = isUnchanged ? couple.wrap : draft.wrappingKey.wrap(hold.key)
         try pair(couple, hold, wrap, with: draft.reply.acceptor)
-        put(pairing.granted(grant))
+        put(pairing.closed(.granted, by: grant))
         return .granted(grant)
     }
 

@@ -168,7 +168,7 @@ extension OfferDraft: CoupleStep {
         let isKnown = try transaction.record(Couple.self, Couple.id(pairing.couple)) != nil
         guard isKnown == (couple == nil) else { throw .pairing(.changedMeanwhile) }
         if let open = try transaction.livePairing(of: pairing.couple, .open) {
-            let isOver = open.end.map { $0 <= pairing.madeAt } ?? true
+            let isOver = open.isOver(at: pairing.madeAt)
             guard isOver || replaces else { throw .pairing(.changedMeanwhile) }
             transaction.put(open.closed(isOver ? .expired : .cancelled))
         }

@@ -127,12 +127,13 @@ public struct StoredPairing: Sendable {
         }
     }
 
-    /// This pairing with nothing more to come, and without its secrets. An offer that is given up after it began to judge a reply is
-    /// burned: whether that came from a guess is unknown.
-    func closed(_ status: Status) -> StoredPairing {
+    /// This pairing with nothing more to come, and without its secrets, once its grant was made or taken, or without one. An offer that is
+    /// given up after it began to judge a reply is burned: whether that came from a guess is unknown.
+    func closed(_ status: Status, by grant: PairGrant? = nil) -> StoredPairing {
         let isUnknown = self.status == .open && hasReply && [.expired, .cancelled].contains(status)
         var closed = self
         (closed.status, closed.code, closed.secret) = (isUnknown ? .burned : status, nil, nil)
+        closed.grantText = grant?.bytes ?? grantText
         return closed
     }
 
@@ -141,20 +142,6 @@ public struct StoredPairing: Sendable {
         var judging = self
         judging.replyText = reply.bytes
         return judging
-    }
-
-    /// This pairing once its reply got a grant.
-    func granted(_ grant: PairGrant) -> StoredPairing {
-        var granted = closed(.granted)
-        granted.grantText = grant.bytes
-        return granted
-    }
-
-    /// This pairing once its grant was taken.
-    func done(_ grant: PairGrant) -> StoredPairing {
-        var done = closed(.done)
-        done.grantText = grant.bytes
-        return done
     }
 }
 
