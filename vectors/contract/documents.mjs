@@ -392,7 +392,7 @@ function brokenRule({ name, presence, type, rules }, found) {
 function brokenTexts({ texts, members }, found, couple, alsoText) {
   if (!texts || (texts.clearBefore && couple !== null && versionOf(couple) === 0)) return [];
   const formOf = (name) => (Object.hasOwn(texts.named, name) ? texts.named[name] : texts.times && name.endsWith(texts.times) ? "time" : null);
-  const isClear = (name) => (text) => !(texts.tokens && satisfies(texts.tokens, text)) && !(formOf(name) && satisfies(formOf(name), text));
+  const isClear = (name) => (text) => !(texts.tokens && satisfies(texts.tokens, text)) && !(formOf(name) && TYPES.string(found[name]) && satisfies(formOf(name), text));
   const others = Object.keys(found).filter((name) => !members.some((row) => row.name === name) && !alsoText.includes(name));
   const clear = others.filter((name) => textsOf(found[name]).some(isClear(name)));
   const isContent = (name) => texts.clearBefore !== undefined && TYPES.string(found[name]) && !formOf(name);
@@ -409,7 +409,7 @@ function textsOf(value, depth = 0) {
 }
 
 /** Whether an object shows what it holds: two of a class that hides it would look alike. */
-const isOpen = (value) => Array.isArray(value) || Object.keys(value).length > 0 || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+const isOpen = (value) => Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value)) || (Object.keys(value).length > 0 && !ArrayBuffer.isView(value));
 
 const byBytes = (names) => names.map((name) => Buffer.from(name)).sort(Buffer.compare).map(String);
 

@@ -75,7 +75,7 @@ struct CheckCommand: ParsableCommand {
 
     /// Prints the verdict, which is the result; if a rule is broken, the run ends with exit code 1.
     private func tell(_ verdict: DocumentVerdict, _ inputs: Inputs) throws {
-        let lines = verdict.broken.map { "\($0.id): \($0.member) \($0.rule.requirement)" }
+        let lines = verdict.broken.map { "\($0.id): \($0.member) \($0.rule.requirement)".plainLine }
         try Output(output, .line, inputs: inputs).report(
             lines.isEmpty ? "ok" : lines.joined(separator: "\n"), json: .object(verdict.members))
         guard !lines.isEmpty else { return }

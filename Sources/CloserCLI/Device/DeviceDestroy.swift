@@ -9,8 +9,8 @@ extension DeviceCommand {
             commandName: "destroy",
             abstract: "Remove the vault, its key file and what this machine remembers of it.",
             discussion: """
-                A key file is removed if it opens this vault, and no other vault that this machine remembers has it. Of a copy, whose \
-                vault is still where this machine remembers it, the copy alone is removed.
+                A key file is removed if it opens this vault, and no other vault that this machine remembers has it. A file at another \
+                path than the one that this machine remembers is a copy: it alone is removed.
                 """
         )
 
@@ -22,7 +22,7 @@ extension DeviceCommand {
             var inputs = Inputs()
             let chosen = try vault.chosen(&inputs)
             try chosen.checkPlace()
-            let original = chosen.original
+            let original = chosen.known?.path.flatMap { $0 == chosen.storage.path ? nil : $0 }
             let keyFile = original == nil ? try chosen.ownKeyFile(named: vault.keyFile, &inputs) : nil
             guard yes else {
                 throw CLIError(
@@ -33,7 +33,9 @@ extension DeviceCommand {
             // The key first: without it, the rest is unreadable.
             let files = [keyFile, chosen.storage.path].compactMap(\.self)
             for file in files { try Self.remove(file) }
-            Paths.removeFile(chosen.storage.path + ".lock")
+            // Another vault may have that name.
+            let lock = chosen.storage.path + ".lock"
+            if (try? LockedVault(at: lock)) == nil { Paths.removeFile(lock) }
             if original == nil {
                 _ = try KnownVaults.ours?.forget(chosen.locked.id)
                 UnlockedVault.drop(of: chosen.locked.id)
@@ -53,25 +55,15 @@ extension DeviceCommand {
             try Output(output).report(
                 files.map { "removed \($0)" }.joined(separator: "\n"),
                 json: ["removed": .array(files.map { .string($0) })])
-            if let original {
-                return Diagnostics.note(
-                    "that was a copy: the vault is at \(original), and its key file stays")
-            }
             Diagnostics.note(
-                "exports, backups, other links to these files and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
+                original.map { "a copy: this machine knows the vault at \($0), and its key file stays" }
+                    ?? "exports, backups, other links to these files and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
             )
         }
     }
 }
 
 extension ChosenVault {
-    /// Where this machine remembers the vault, if another file is there that has its id, or cannot be read: then this one counts as a copy.
-    fileprivate var original: String? {
-        guard let path = elsewhere else { return nil }
-        guard let there = try? LockedVault(at: path) else { return path }
-        return there.id == locked.id ? path : nil
-    }
-
     /// Where the vault's key file really is; nil if it is lost, or another vault has it, too. One that is named must open the vault.
     fileprivate func ownKeyFile(named: String?, _ inputs: inout Inputs) throws -> String? {
         guard locked.protection == .keyFile, let name = named ?? known?.keyFile, !Paths.isMissing(name) else {

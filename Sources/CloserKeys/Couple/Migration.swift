@@ -52,7 +52,8 @@ public struct Migration: Equatable, Sendable {
     }
 
     /// Takes what a document tells, which brought the couple's key. A document at 1 is taken while the pin is below 2, or at a person's
-    /// word (`isSaid`) that the couple has texts in the clear. Our own mark is not taken: ``finish(_:own:partner:)`` makes it, on each device.
+    /// word (`isSaid`) that the couple has texts in the clear. The first mark of a partner is taken, if the document names the two users: ours
+    /// makes ``finish(_:own:partner:)``, on each device, and nothing else ends the migration.
     ///
     /// - Throws: `.lowered` for a lower version.
     public mutating func see(
@@ -62,13 +63,15 @@ public struct Migration: Equatable, Sendable {
             throw .lowered(to: document.version, from: pin)
         }
         if isSaid { becomeKnownToMigrate() }
-        migrated?.formUnion(document.marks.subtracting([own]))
-        pin = max(pin, document.version, version)
+        if migrated?.isEmpty == true, document.members?.contains(own) == true {
+            migrated = document.marks.subtracting([own])
+        }
+        pin = max(pin, document.version)
     }
 
     /// Marks our texts as sealed, in what the server's document tells. Gives the marks for the server's document, or nil for a couple that
     /// is not known to migrate. A document at 1 gets its own marks and ours: a server refuses another user's, which this device saw in a newer
-    /// document. One at 2 gets all that this device saw, and stays at 2.
+    /// document. One at 2 gets all that this device saw, and stays at 2. Once both have finished, the two stay the couple's users.
     ///
     /// A couple that is known to migrate accepts a document of version 1 also at a pin of 2: otherwise a server that said 2 too early would
     /// end the migration.
@@ -86,7 +89,8 @@ public struct Migration: Equatable, Sendable {
             throw .lowered(to: document.version, from: pin)
         }
         guard let members = document.members else { throw .noMembers }
-        for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
+        let known = [own, partner ?? own] + (version == .strict ? Array(migrated ?? []) : [])
+        for user in known where !members.contains(user) { throw .notAMember(user) }
         let told = document.marks.union([own])
         migrated = migrated.map { told.union($0).intersection(members) }
         pin = max(pin, document.version, version)

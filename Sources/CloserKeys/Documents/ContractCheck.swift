@@ -48,7 +48,8 @@ extension TextRules {
         document.texts(besides: names, in: bytes) { name, text, isOwn in
             let rule = rule(of: name)
             let isToken = hasTokens && DocumentRule.field.isSatisfied(by: text)
-            guard !isToken, !(rule?.isSatisfied(by: text) ?? false) else { return }
+            // A list of such texts would be a sentence.
+            guard !isToken, !(isOwn && rule?.isSatisfied(by: text) ?? false) else { return }
             if isClearBefore, isOwn, rule == nil {
                 isContentClear = true
             } else {

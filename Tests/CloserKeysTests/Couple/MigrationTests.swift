@@ -99,6 +99,39 @@ struct MigrationTests {
         #expect(migration == Migration(beginningAt: .migrating))
     }
 
+    @Test("a couple that has finished stays at 2, whomever a server names")
+    func finished() throws {
+        let (done, eve) = (Migration(pin: .strict, migrated: [alice, bob]), try UserID(parsing: "eve"))
+        for version in [1, 2] {
+            var migration = done
+            let swapped = try document(#""encryptionVersion":\#(version),"userIds":["alice","eve"]"#)
+            #expect(throws: MigrationError.notAMember(bob)) {
+                try migration.finish(swapped, own: alice, partner: nil)
+            }
+            #expect(throws: MigrationError.notAMember(bob)) {
+                try migration.finish(swapped, own: alice, partner: eve)
+            }
+            #expect(migration == done)
+        }
+    }
+
+    @Test("marks beside no users, beside others, and a second one count for nothing")
+    func forged() throws {
+        let two = #""encryptionVersion":1,"encryptionMigrationUsers":{"eve":true,"mallory":true}"#
+        let others = two + #","userIds":["eve","mallory"]"#
+        var migration = Migration(beginningAt: .migrating)
+        for members in [two, others] {
+            try migration.see(try document(members), own: alice, migrating: true)
+            #expect(migration == Migration(beginningAt: .migrating))
+        }
+        for partner in ["bob", "eve"] {
+            let marks = #""encryptionVersion":1,"encryptionMigrationUsers":{"\#(partner)":true}"#
+            let shown = try document(marks + #","userIds":["alice","\#(partner)"]"#)
+            try migration.see(shown, own: alice, migrating: true)
+            #expect(migration == Migration(pin: .migrating, migrated: [bob]))
+        }
+    }
+
     @Test(
         "a couple that is not known to migrate is at 2, whatever a document says",
         arguments: ["", #","encryptionMigrationUsers":{}"#, #","encryptionMigrationUsers":{"bob":true}"#])

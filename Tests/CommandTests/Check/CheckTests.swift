@@ -104,6 +104,18 @@ struct CheckTests {
         #expect(DocumentRule.allCases.count == 51)
     }
 
+    @Test("a name that a document brings steers no terminal, and makes no line of its own")
+    func names() throws {
+        let name = "a\\u001b[31m\\nok\\u202e"
+        let text = #"{"userId":"alice","questionId":"q","\#(name)":"in the clear"}"#
+        let run = try scene.program("check --kind answer", input: text)
+        #expect(run.exit == 1)
+        for line in run.text.split(separator: "\n") {
+            #expect(line.contains(": ") && line.unicodeScalars.allSatisfy { !$0.steersTerminal }, "\(line)")
+        }
+        #expect(run.text.contains(".plaintext: "), "\(run.text)")
+    }
+
     @Test("a version can be required of the first write") func required() throws {
         let program = try ClosingProgram()
         try program.write(Data("{}".utf8), to: "couple.json")

@@ -84,7 +84,7 @@ struct SettingTests {
             test -L link.db && cmp p.db link.db
             """)
         #expect((run.exit, run.text) == (0, "74\n"), "\(run.errors)")
-        #expect(run.errors.contains("rename its folder in UTF-8"), "\(run.errors)")
+        #expect(run.errors.contains("its folder's path is not UTF-8"), "\(run.errors)")
     }
 
     @Test("with --json an argument that is not UTF-8 is one object")

@@ -105,14 +105,14 @@ def texts(said: dict, properties: dict, rules: dict) -> dict:
     made = {"properties": properties | named, "additionalProperties": {"$ref": "#/$defs/token"}}
     if "times" in said:
         made["patternProperties"] = {f"{said['times']}(?![\\s\\S])": {"$ref": "#/$defs/time"}}
-    return made | {"$defs": {name: value_with(name, each, rules) for name, each in allowed.items()}}
+    return made | {"$defs": {name: value_with(each, rules) for name, each in allowed.items()}}
 
 
-def value_with(name: str, allowed: list[dict], rules: dict) -> dict:
-    """A value in which each text is one of these."""
-    own = {"$ref": f"#/$defs/{name}"}
+def value_with(allowed: list[dict], rules: dict) -> dict:
+    """A text of one of these, or a value in which each text is a token."""
+    parts = {"$ref": "#/$defs/token"}
     text = {"anyOf": [form(rule, rules) for rule in allowed]} if allowed else False
-    return {"if": {"type": "string"}, "then": text, "items": own, "additionalProperties": own}
+    return {"if": {"type": "string"}, "then": text, "items": parts, "additionalProperties": parts}
 
 
 def time_of(rules: dict) -> dict:

@@ -315,11 +315,11 @@ CLEAR = {
     ),
     "game-slot": (
         ("texts beside the answers", {"answersText": {"alice": "rock in the clear"}}, "answersText.plaintext"),
-        ("another member", {"game": "wheel"}, "game.plaintext"),
+        ("a session in a list", {"sessionId": ["s_1"]}, "sessionId.plaintext"),
         ("a session that is no id", {"sessionId": "my session"}, "sessionId.plaintext"),
     ),
     "fitlink-message": (
-        ("a payload", {"payload": {"voice_url": "https://example.org/1"}}, "payload.plaintext"),
+        ("a reply to a list", {"reply_to": ["m_1", "m_2"]}, "reply_to.plaintext"),
         ("a payload in one text", {"payload": "AAAA"}, "payload.plaintext"),
         ("a payload of tokens", {"payload": {"plan_id": FIELD}}, "payload.plaintext"),
         ("a text in the clear", {"preview": "hi"}, "preview.plaintext"),

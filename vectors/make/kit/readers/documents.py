@@ -87,7 +87,7 @@ def clear_texts(document: str, members: dict):
     if document not in NAMED:
         return
     others = [name for name in members if name not in MEMBERS[document]]
-    clear = [name for name in others if not all(_may_stand(document, name, text) for text in _texts(members[name]))]
+    clear = [name for name in others if not all(_may_stand(document, name, text, members[name]) for text in _texts(members[name]))]
     if document == "legacy-answer":
         own = [name for name in clear if isinstance(members[name], str) and not _form(document, name)]
         yield from ["content.field"] * bool(own)
@@ -102,10 +102,11 @@ def _texts(value: object) -> list[str]:
     return [text for part in parts for text in _texts(part)]
 
 
-def _may_stand(document: str, name: str, text: str) -> bool:
+def _may_stand(document: str, name: str, text: str, value: object) -> bool:
+    """A token stands anywhere, and a text of the member's form alone."""
     is_token = document in ("legacy-answer", "game-slot") and _holds(FIELD[2], text)
     form = _form(document, name)
-    return is_token or (form is not None and _holds(form, text))
+    return is_token or (text is value and form is not None and _holds(form, text))
 
 
 def _form(document: str, name: str):
