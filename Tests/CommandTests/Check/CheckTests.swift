@@ -107,7 +107,7 @@ struct CheckTests {
     @Test("a name that a document brings steers no terminal, and makes no line of its own")
     func names() throws {
         let name = "a\\u001b[31m\\nok\\u202e"
-        let text = #"{"userId":"alice","questionId":"q","\#(name)":"in the clear"}"#
+        let text = #"{"encryptedPayload":"x","\#(name)":"in the clear"}"#
         let run = try scene.program("check --kind answer", input: text)
         #expect(run.exit == 1)
         for line in run.text.split(separator: "\n") {
