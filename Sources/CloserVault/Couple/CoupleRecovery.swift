@@ -49,14 +49,11 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; `.lowered` below the version of our own document; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
-        let (ours, version) = (try couple(id).key, try migration(of: id).version)
-        guard document.version >= version || document.wrap == nil else {
-            throw .couple(.lowered(to: document.version, from: version))
-        }
+        let ours = try couple(id).key
         let key = try CoupleKey(of: document, phrase)
         guard key.hasAllKeys(of: ours) else {
             throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)

@@ -64,10 +64,6 @@ struct VersionPinTests {
                 try vault.recover(couple, from: plain, phrase: Golden.phrase(), beginningAt: .strict)
             }
             #expect(try pin == .strict)
-            guard !isForgotten else { continue }
-            try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
-                _ = try vault.rehearse(couple, from: migrating, phrase: Golden.phrase())
-            }
         }
     }
 
