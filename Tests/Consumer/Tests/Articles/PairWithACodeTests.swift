@@ -134,7 +134,7 @@ struct PairWithACodeTests {
         await #expect(throws: VaultError.pairing(.wouldSendKeys)) {
             try await bob.accept(offer, code: code)
         }
-        let reply = try await bob.accept(offer, code: code, consent: ReplyConsent(sendsKeys: true))
+        let reply = try await bob.accept(offer, code: code, sendingKeys: true)
         #expect(try await bob.accept(offer, code: code) == reply)
     }
 
