@@ -2,7 +2,7 @@ package import CloserWire
 
 /// The JSON documents that the apps' server stores, and what partners give each other (closer-keys-formats(7), DOCUMENTS).
 ///
-/// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:requiring:)``.
+/// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:requiring:alsoText:)``.
 public enum DocumentKind: String, CaseIterable, Sendable {
     /// A couple that uses encryption, as ``CoupleDocument`` reads it.
     case couple
