@@ -33,7 +33,7 @@ package struct DocumentContract: Sendable {
 /// What the texts of a document may be, in members without a row and at any depth. Numbers and truth values are free. It is a rule of
 /// the write: a phone ignores members that it does not know.
 package struct TextRules: Sendable {
-    /// The members whose texts may be in the clear, and what each text in them is.
+    /// The members that may be a text in the clear, and what that text is.
     package let named: [(name: String, rule: DocumentRule)]
     /// Whether a member whose name ends in `At` holds times.
     package var hasTimes = false

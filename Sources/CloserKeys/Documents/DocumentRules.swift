@@ -55,7 +55,7 @@ extension DocumentRule: CaseIterable {
     public static let samePath = write("samePath", "must be the id in the document's path")
     /// It is left out of a message in a thread.
     public static let notInThread = write("notInThread", "must be missing in a thread")
-    /// Each text in it, at any depth, is a token or has the form that the contract gives its name.
+    /// It is a text of the form that the contract gives its name, or each text in it, at any depth, is a token.
     public static let plaintext = write(
         "plaintext", "must hold no text but tokens, or what the contract or the app names")
 
