@@ -75,7 +75,7 @@ class Ours:
         path = self.program.folder / "typed"
         path.touch(0o600)
         path.write_text(phrase)
-        self._run("couple recover", f"--couple={COUPLE}", "--phrase-file=typed", stdin=self._stored())
+        self._run("couple recover", "--migrating", f"--couple={COUPLE}", "--phrase-file=typed", stdin=self._stored())
 
     def migrate(self) -> None:
         texts = self.server.texts["alice"]
