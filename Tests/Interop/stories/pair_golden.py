@@ -70,7 +70,7 @@ def _pairing(golden: dict, inviter: Party, acceptor: Party) -> Compared:
     yield "keys", golden["keysHex"], {name: keys.key(name.encode()).hex() for name in golden["keysHex"]}
     yield "hold", _before(golden, golden["acceptor"]), pairing_sides.opened_hold(keys, reply.hold)
     opened = answer.open(pairing_documents.read_grant(written(grant)))
-    yield "what was granted", (made, golden["phrase"]), opened
+    yield "what was granted", (made, golden["phrase"], False), opened
 
 
 def _drawn(golden: dict) -> Callable[[int], bytes]:
