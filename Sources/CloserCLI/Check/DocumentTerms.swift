@@ -18,7 +18,7 @@ struct DocumentTerms: Sendable {
     /// Members that may hold text in the clear.
     let alsoText: Set<String>
 
-    /// The error for a writer of what names none: of an option, or of a line.
+    /// The error for a user who is said to write a document that names no writer: wrong usage of an option, or a malformed line.
     var refusal: ErrorID = .usage
 
     /// Judges a document.

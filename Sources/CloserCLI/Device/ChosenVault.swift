@@ -41,12 +41,8 @@ struct ChosenVault {
         return vault
     }
 
-    /// Where this machine remembers the vault, if another file is there. A link to the vault is none.
-    var elsewhere: String? {
-        guard let path = known?.path, !Paths.isMissing(path) else { return nil }
-        let isSame = FileIdentity.all(of: path).contains(where: FileIdentity.all(of: storage.path).contains)
-        return isSame ? nil : path
-    }
+    /// Where this machine remembers the vault, if that is another path than this file's: then this file counts as a copy.
+    var elsewhere: String? { known?.path.flatMap { $0 == storage.path ? nil : $0 } }
 }
 
 /// Remembers what becomes of one vault in a run. If that fails, one warning says what it means.

@@ -22,7 +22,7 @@ extension DeviceCommand {
             var inputs = Inputs()
             let chosen = try vault.chosen(&inputs)
             try chosen.checkPlace()
-            let original = chosen.known?.path.flatMap { $0 == chosen.storage.path ? nil : $0 }
+            let original = chosen.elsewhere
             let keyFile = original == nil ? try chosen.ownKeyFile(named: vault.keyFile, &inputs) : nil
             guard yes else {
                 throw CLIError(

@@ -46,7 +46,7 @@ extension Visit {
 }
 
 extension DoctorFinding {
-    /// What there is to mend of what waits; nothing where the partner acts next, or where `couple status` is enough.
+    /// What a person should mend about a step that waits. Empty where the partner acts next, and for a step that `couple status` alone tells.
     fileprivate static func all(of waiting: Waiting, in whole: CoupleOverview) -> [DoctorFinding] {
         let name = whole.id.text
         func found(_ id: String, _ text: String, _ words: String? = nil) -> [DoctorFinding] {

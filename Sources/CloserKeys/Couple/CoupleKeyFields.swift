@@ -28,8 +28,8 @@ extension CoupleKey {
 
     /// Opens a field of this couple, at the place that it was sealed for if there is one.
     ///
-    /// - Throws: `.token(.placed)` or `.token(.unbound)` if the token's form is another one than the place demands, else `.opening`:
-    ///   `.authenticationFailed` for a field of another couple or place.
+    /// - Throws: `.token(.placed)` for an `enc:v2:` token without a place, and `.token(.unbound)` for an `enc:v1:` token at one;
+    ///   `.opening(.authenticationFailed)` for a field of another couple or place, and the rest of ``/CloserTink/OpenError``.
     public func open(
         _ token: FieldToken, couple: CoupleID, place: FieldPlace? = nil
     ) throws(FieldError) -> Opened {

@@ -190,7 +190,7 @@ extension FieldKey {
         FieldToken.Form(for: place).format.appendText(of: box.span, to: &text)
     }
 
-    /// Opens a token's text like ``open(_:place:)``, or also one that lacks its place, and appends the plaintext.
+    /// Opens a token's text as ``open(_:place:)`` does, and appends the plaintext. `allowingUnbound` also opens `enc:v1:` at a place.
     package func open(
         _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool = false,
         through box: inout [UInt8], into plaintext: inout [UInt8]

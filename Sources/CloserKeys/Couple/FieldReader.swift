@@ -108,7 +108,7 @@ extension FieldReader {
 
     /// Appends the token that a text of the server's becomes, or is. False if it is one, which passes unchanged.
     ///
-    /// A plaintext whose source names no key is the server's own.
+    /// A plaintext counts as written by the server if its source names no key.
     package func migrate(
         _ text: Span<UInt8>, at place: FieldPlace?, of source: FieldSource, from randomness: Randomness,
         through box: inout [UInt8], _ opened: inout [UInt8], into token: inout OutputSpan<UInt8>

@@ -9,9 +9,9 @@ package import CloserWire
 /// A server may lie about the version, and about who has sealed. So two questions stay two: ``readsPlaintext`` asks the highest version that
 /// was seen, and ``sealsPlaintext`` asks the people. A server that says 2 too early ends the reading, and not the migration.
 public struct Migration: Equatable, Sendable {
-    /// The highest version that this device saw in a document (docs/threat-model.md#w9).
+    /// The highest version that this device saw in a document, or printed in its own (docs/threat-model.md#w9).
     public private(set) var pin: EncryptionVersion
-    /// The users whose texts are sealed, as the document tells; nil for a couple that is not known to migrate.
+    /// The users who are marked as having sealed their texts; nil for a couple that is not known to migrate.
     public private(set) var migrated: Set<UserID>?
 
     /// A couple that begins at a version: at 2, or at 1 with texts that are in the clear.
@@ -43,7 +43,7 @@ public struct Migration: Equatable, Sendable {
         (migrated?.count ?? 2) < 2 ? .migrating : .strict
     }
 
-    /// Takes a person's word that the couple has texts in the clear. The pin stays, and nobody is marked. False if that was known.
+    /// Takes a person's word that the couple has texts in the clear. The pin stays, and no user is marked. False if that was known.
     @discardableResult
     public mutating func becomeKnownToMigrate() -> Bool {
         guard migrated == nil else { return false }

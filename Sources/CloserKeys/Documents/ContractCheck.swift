@@ -21,7 +21,7 @@ extension DocumentContract {
         return broken
     }
 
-    /// The rules that a document breaks which is to be written. Those of its path come last.
+    /// The rules that the write of a document breaks. The rules of its path come last.
     func broken(
         by document: DocumentReader, in bytes: Span<UInt8>, of couple: CoupleDocument?, alsoText: Set<String>
     ) -> [BrokenRule] {

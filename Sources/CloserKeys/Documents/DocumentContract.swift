@@ -17,7 +17,7 @@ package struct DocumentContract: Sendable {
     package let notInThread: [String]
     /// What holds between members that satisfy their own rules.
     package let relations: [RelationRule]
-    /// Who writes it; nil if the document names nobody who could.
+    /// Who writes it; nil if the document names no user who could.
     package let writes: WriteRules?
 
     init(

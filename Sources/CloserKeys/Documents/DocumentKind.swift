@@ -38,9 +38,9 @@ public enum DocumentKind: String, CaseIterable, Sendable {
 
     /// The rules that a document breaks, in the order of its members; empty if a server may store it.
     ///
-    /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
-    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds ignore both. In kinds that hold content, the
-    /// members `alsoText` of your app may hold texts in the clear.
+    /// It is what `closer-keys check` tells. A couple's encryption version must be at least `required`, and at least that of `previous`,
+    /// which the server stored before. Other kinds ignore both. A kind that holds content may have texts in the clear in `alsoText`, members
+    /// that your app adds.
     ///
     /// - Important: Without `required`, the document of a plaintext couple, such as `{}`, satisfies every rule.
     ///

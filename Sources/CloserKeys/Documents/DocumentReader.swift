@@ -73,7 +73,7 @@ package struct DocumentReader {
         }
     }
 
-    /// The same document, with the values of all members that a kind has.
+    /// This document with the values of all members that a kind has.
     func read(as kind: DocumentKind, in bytes: Span<UInt8>) -> DocumentReader {
         var document = self
         for (name, start, _) in others where kind.contract.readNames.has(name) {

@@ -190,7 +190,7 @@ private struct AskedUpdate {
 }
 
 extension DocumentKind {
-    /// Whether the document, its path or its couple names a user who may write it. A grant names nobody.
+    /// Whether the document, its path or its couple names a user who may write it. A grant names no user.
     package var namesItsWriter: Bool { contract.writes != nil }
 }
 

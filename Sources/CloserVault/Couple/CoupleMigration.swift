@@ -50,7 +50,7 @@ extension Vault {
     }
 
     /// Takes a person's word that a couple has texts in the clear. Plaintext is sealed from now on, the server's is read only if it was
-    /// before, and nobody is marked. False if that was known.
+    /// before, and no user is marked. False if that was known.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`.
     @discardableResult

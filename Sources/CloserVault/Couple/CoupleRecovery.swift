@@ -49,7 +49,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing` and `.lowered`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {

@@ -34,10 +34,4 @@ extension Transaction {
         guard couple.primaryOrigin == .pairing else { return false }
         return try state(of: couple) != .paired
     }
-
-    /// Whether a couple of this name is not yet paired; false if there is none.
-    func isNotYetPaired(_ id: CoupleID) throws(VaultError) -> Bool {
-        guard let couple = try record(Couple.self, Couple.id(id)) else { return false }
-        return try isNotYetPaired(couple)
-    }
 }

@@ -13,7 +13,7 @@ public struct ExpectedPartner: Sendable {
     /// Whether they may replace an unverified partner.
     public let mayReplace: Bool
 
-    /// By default everyone who knows the code, with the key that is known, in nobody's place.
+    /// By default any user who knows the code, with the key that is known, and in place of no other user.
     public init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
         (self.user, self.mayHaveNewKey, self.mayReplace) = (user, mayHaveNewKey, mayReplace)
     }

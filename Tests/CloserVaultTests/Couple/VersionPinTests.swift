@@ -46,6 +46,10 @@ struct VersionPinTests {
         #expect(try vault.couple(couple).key.hasAllKeys(of: golden))
         #expect(try vault.couple(couple).origin(ofKey: golden.keyset.primaryID) == .invite)
         #expect(try pin == .strict)
+        // A rehearsal only tries the phrase.
+        let lower = try document(version: 1)
+        #expect(try vault.rehearse(couple, from: lower, phrase: Golden.phrase()).hasAllKeys(of: golden))
+        #expect(try pin == .strict)
     }
 
     @Test(

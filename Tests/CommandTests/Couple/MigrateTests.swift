@@ -150,7 +150,6 @@ struct MigrateTests {
         let run = try script("\(recover); exit $?")
         #expect(run.exit == 8)
         #expect(run.errors.contains("unless you know that its texts are in the clear: then use --migrating"))
-        #expect(try lines("\(recover) --rehearse --vault c.db 2> log | head -1 || true").isEmpty)
         #expect(try lines("\(recover) --migrating").contains("version: 1, migrating"))
         #expect(try lines("\(recover) --rehearse")[0] == "the phrase opens the document")
         let again = try script("\(recover) --migrating")
