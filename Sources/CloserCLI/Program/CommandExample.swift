@@ -82,7 +82,7 @@ enum CommandExample {
         "file seal": "file seal photo.jpg -o photo.sealed",
         "file open": "file open photo.sealed -o photo.jpg",
         "inspect": "inspect token.txt",
-        "check": "check --kind couple --previous old.json couple.json",
+        "check": "check --kind couple --as bob --previous old.json couple.json",
         "vectors list": "vectors list",
         "vectors verify": "vectors verify field.json",
         "vectors run": "vectors run field.json -- node adapter.mjs",
