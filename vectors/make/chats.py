@@ -1,4 +1,4 @@
-"""Makes v1/chat_fitlink.json and v1/chat_fond.json (formats §6), by pyca/cryptography."""
+"""Makes v1/chat_fitlink.json and v1/chat_fond.json (closer-keys-formats(7), CHATS), by pyca/cryptography."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""Makes v1/commitment.json: `sha256:` tokens and what was committed to (formats §5)."""
+"""Makes v1/commitment.json: `sha256:` tokens and what was committed to (closer-keys-formats(7), Commitment)."""
 
 from kit.changes import flipped, respelled_url
 from kit.frame import VectorFile

@@ -1,4 +1,7 @@
-"""Makes v1/documents.json: what the apps store, and the rule that each broken document breaks (formats §5)."""
+"""Makes v1/documents.json: what the apps store, and the rule that each broken document breaks.
+
+closer-keys-formats(7), DOCUMENTS.
+"""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Makes v1/ecies.json: Tink's ECIES (formats §2.3).
+"""Makes v1/ecies.json: Tink's ECIES (closer-keys-formats(7), KEYBOXES).
 
 pyca/cryptography seals with ephemeral keys and nonces of ours, so every value on the way is known; Tink opens all. In
 one group Tink has sealed, too.

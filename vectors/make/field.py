@@ -1,4 +1,7 @@
-"""Makes v1/field.json: `enc:v1:` tokens (formats §4). Those of one group are Tink's; all are opened by Tink."""
+"""Makes v1/field.json: `enc:v1:` tokens. Those of one group are Tink's; all are opened by Tink.
+
+closer-keys-formats(7), FIELDS.
+"""
 
 import base64
 

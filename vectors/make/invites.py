@@ -1,4 +1,7 @@
-"""Makes v1/invite.json: the recovery phrase under an invite code (formats §3), by argon2-cffi and pyca/cryptography."""
+"""Makes v1/invite.json: the recovery phrase under an invite code, by argon2-cffi and pyca/cryptography.
+
+closer-keys-formats(7), Legacy invite code.
+"""
 
 import base64
 

@@ -1,4 +1,7 @@
-"""Makes v1/kdf_params.json: the costs that a document may name, one tuple in several spellings (formats §3)."""
+"""Makes v1/kdf_params.json: the costs that a document may name, one tuple in several spellings.
+
+closer-keys-formats(7), Wrapped couple key.
+"""
 
 from kit.frame import VectorFile
 

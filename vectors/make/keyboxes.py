@@ -1,4 +1,7 @@
-"""Makes v1/keybox.json: ECIES ciphertexts as tokens (formats §2.3, §5). Two are Tink's, the others pyca's."""
+"""Makes v1/keybox.json: ECIES ciphertexts as tokens. Two are Tink's, the others pyca's.
+
+closer-keys-formats(7), KEYBOXES.
+"""
 
 import base64
 

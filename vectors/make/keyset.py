@@ -1,4 +1,7 @@
-"""Makes v1/keyset.json: Tink keysets, binary and JSON, and every rule of formats §2.4 broken once."""
+"""Makes v1/keyset.json: Tink keysets, binary and JSON, and each rule for reading one broken once.
+
+closer-keys-formats(7), Reading a keyset.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Makes v1/public_key.json: `pub:v1:` tokens, each one ECIES public key in its one spelling (formats §2.4, §5)."""
+"""Makes v1/public_key.json: `pub:v1:` tokens, each one ECIES public key in its one spelling.
+
+closer-keys-formats(7), Public keys.
+"""
 
 import base64
 

@@ -1,4 +1,7 @@
-"""Makes v1/reveal.json: the whole reading order of security §3.1, from the keybox to the place."""
+"""Makes v1/reveal.json: the whole reading order, from the keybox to the place.
+
+closer-keys-formats(7), Reading order.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Makes v1/safety_number.json (security §4). The first value is libsignal's; the others are Python's SHA-512."""
+"""Makes v1/safety_number.json. The first value is libsignal's; the others are Python's SHA-512.
+
+closer-keys-formats(7), SAFETY NUMBERS.
+"""
 
 import base64
 

@@ -1,4 +1,7 @@
-"""Makes v1/sealed_answer.json: answers opened with their one-time key, without the couple key (formats §5)."""
+"""Makes v1/sealed_answer.json: answers opened with their one-time key, without the couple key.
+
+closer-keys-formats(7), SEALED ANSWERS.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Makes v1/stream.json: Tink's streaming AEAD (formats §6). Some are Tink's, the others put together by pyca."""
+"""Makes v1/stream.json: Tink's streaming AEAD. Some are Tink's, the others put together by pyca.
+
+closer-keys-formats(7), FILES.
+"""
 
 import io
 

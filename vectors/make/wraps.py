@@ -1,4 +1,4 @@
-"""Makes v1/wrap.json: the couple key under a recovery phrase (formats §3).
+"""Makes v1/wrap.json: the couple key under a recovery phrase (closer-keys-formats(7), Wrapped couple key).
 
 Argon2id is argon2-cffi's, AES-256-GCM pyca/cryptography's. A derivation costs some 100 ms, so they are few.
 """

@@ -1,4 +1,4 @@
-"""Makes v1/x25519.json: agreements by pyca/cryptography, and the two that RFC 7748 published (formats §6)."""
+"""Makes v1/x25519.json: agreements by pyca/cryptography, and the two that RFC 7748 published in §5.2."""
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 

@@ -1,4 +1,7 @@
-"""An adapter for `closer-keys vectors run` and `vectors live`: both sides of a pairing, and CPace by itself."""
+"""An adapter for `closer-keys vectors run` and `vectors live`: both sides of a pairing, and CPace by itself.
+
+It shares no code with the other two implementations in Python: Tests/Interop/README.md.
+"""
 
 import base64
 import hmac

@@ -1,6 +1,7 @@
 """What the makers share: the frame of a file, keys, and readers that are not closer-keys.
 
 The partner of `make check-interop`, written on Tink, pyca/cryptography, argon2-cffi and rfc8785, is read from here, too.
+Tests/Interop/README.md says which of the implementations in Python answers which question.
 """
 
 import sys

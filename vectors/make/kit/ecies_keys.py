@@ -1,4 +1,7 @@
-"""Tink's ECIES keys of scalars of ours, and boxes under them with ephemeral keys and nonces of ours (formats §2.3)."""
+"""Tink's ECIES keys of scalars of ours, and boxes under them with ephemeral keys and nonces of ours.
+
+closer-keys-formats(7), KEYBOXES.
+"""
 
 from dataclasses import dataclass
 

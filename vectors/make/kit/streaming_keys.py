@@ -1,4 +1,7 @@
-"""Tink's streaming AEAD keys, AES-256-GCM with HKDF-SHA256, and streams under them (formats §6)."""
+"""Tink's streaming AEAD keys, AES-256-GCM with HKDF-SHA256, and streams under them.
+
+closer-keys-formats(7), FILES.
+"""
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256

@@ -1,4 +1,4 @@
-"""Keyset files, read by protobuf and Tink, and held against the rules of formats §2.4."""
+"""Keyset files, read by protobuf and Tink, and held against the rules of closer-keys-formats(7), Reading a keyset."""
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from google.protobuf.message import DecodeError

@@ -1,4 +1,4 @@
-"""Signal's numeric fingerprint, version 0, by Python's hashlib (security §4)."""
+"""Signal's numeric fingerprint, version 0, by Python's hashlib (closer-keys-formats(7), SAFETY NUMBERS)."""
 
 import hashlib
 
