@@ -37,7 +37,7 @@ extension GivenArguments {
         let isShown = name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
         return CLIError(
             .usage, isShown ? "unknown option '\(name)'" : "unknown option",
-            hint: UsageMessage.formerOptions[name] ?? near(name).map { "did you mean \($0)?" } ?? help)
+            hint: FormerNames.hint(name) ?? near(name).map { "did you mean \($0)?" } ?? help)
     }
 
     /// The option that was probably meant: of similar letters, or the only one that begins so.

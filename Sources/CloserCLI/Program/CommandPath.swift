@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserFiles
-internal import CloserKeys
 internal import CloserWire
 
 /// The commands that a run's arguments name, and what stands behind them.
@@ -59,22 +58,11 @@ struct CommandPath {
         GivenArguments.mayHaveSilentFault(rest) ? given.silentFault : nil
     }
 
-    /// The failure for a command that has another name now, or that other programs call so.
+    /// The failure for a command that has another name now, or that other programs call so. A file of that name is a file.
     private var former: CLIError? {
-        guard let next, !next.hasPrefix("-"), let noun = names.last else { return nil }
-        if noun == "check", DocumentKind(rawValue: next) != nil, !Paths.isRegular(next) {
-            return CLIError(
-                .usage, "check takes the kind of a document with --kind",
-                hint: "\(names[0]) check --kind \(next)")
-        }
-        let words = names.count == 1 ? next : "\(noun) \(next)"
-        if let now = CommandSynonyms.former[words] {
-            return CLIError(.usage, "\(noun) has no such command", hint: "now it is \(names[0]) \(now)")
-        }
-        guard !known.contains(next) else { return nil }
-        return CommandSynonyms.others[words].map {
-            CLIError(.usage, "\(noun) has no such command", hint: "\(names[0]) \($0)")
-        }
+        guard let next, let noun = names.last, !(known.isEmpty && Paths.isRegular(next)) else { return nil }
+        let words = (names.dropFirst() + [next]).joined(separator: " ")
+        return FormerNames.hint(words).map { CLIError(.usage, "\(noun) has no such command", hint: $0) }
     }
 
     /// The failure for a mistyped name of a command; nil if the names are right.

@@ -26,20 +26,6 @@ struct UsageMessage {
         }
     }
 
-    /// What options of before are called now.
-    static let formerOptions = [
-        "--release-key": "now it is --release",
-        "--partner-answer": "now it is the argument of answer release and answer reveal",
-        "--accept-older": "closer-keys device accept-older takes its place",
-        "--passphrase-fd": "use --passphrase-file /dev/fd/3",
-        "--new-passphrase-fd": "use --new-passphrase-file /dev/fd/3",
-        "--export-passphrase-fd": "use --export-passphrase-file /dev/fd/3",
-        "--phrase-fd": "use --phrase-file /dev/fd/3",
-        "--code-fd": "use --code-file /dev/fd/3",
-        "-o": "it writes to standard output alone: > FILE",
-        "--output": "it writes to standard output alone: > FILE",
-    ]
-
     /// What an option takes that has no list of values.
     private static func takes(_ option: String) -> String {
         option.hasPrefix("--for ") ? UnlockTime.words : "a number, in digits"

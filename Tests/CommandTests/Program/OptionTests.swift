@@ -11,13 +11,13 @@ struct OptionTests {
     @Test(
         "a former option is told what takes its place",
         arguments: [
-            ("device show --passphrase-fd 3", "use --passphrase-file /dev/fd/3"),
-            ("device passphrase --new-passphrase-fd 3", "use --new-passphrase-file /dev/fd/3"),
-            ("device export --export-passphrase-fd 3", "use --export-passphrase-file /dev/fd/3"),
-            ("phrase check --phrase-fd 3", "use --phrase-file /dev/fd/3"),
-            ("pair accept --code-fd 3 offer", "use --code-file /dev/fd/3"),
-            ("device lock -o x", "it writes to standard output alone: > FILE"),
-            ("version --output x", "it writes to standard output alone: > FILE"),
+            ("device show --passphrase-fd 3", "now it is --passphrase-file /dev/fd/3"),
+            ("device passphrase --new-passphrase-fd 3", "now it is --new-passphrase-file /dev/fd/3"),
+            ("device export --export-passphrase-fd 3", "now it is --export-passphrase-file /dev/fd/3"),
+            ("phrase check --phrase-fd 3", "now it is --phrase-file /dev/fd/3"),
+            ("pair accept --code-fd 3 offer", "now it is --code-file /dev/fd/3"),
+            ("device lock -o x", "now it is > FILE"),
+            ("version --output x", "now it is > FILE"),
         ])
     func former(_ arguments: String, _ hint: String) throws {
         let run = try program(arguments)

@@ -1,19 +1,25 @@
-/// Names of commands elsewhere and in earlier releases, and our command for each.
-enum CommandSynonyms {
-    /// What the commands of 0.1 are called now.
-    static let former = [
+/// What people type that is called otherwise: by an earlier release, or by another program.
+enum FormerNames {
+    /// A former verb, or an option with its dashes, and what to type now: an option, or the line behind the program's name.
+    private static let former = [
         "couple invite": "pair invite", "couple accept": "pair accept", "couple confirm": "pair confirm",
-        "couple finish": "pair finish", "pair key": "x25519 new or x25519 public",
-        "pair agree": "x25519 agree", "pair safety-number": "x25519 safety-number",
+        "couple finish": "pair finish", "pair key": "x25519 new", "pair agree": "x25519 agree",
+        "pair safety-number": "x25519 safety-number",
+        "--release-key": "--release", "--partner-answer": "answer reveal FILE",
+        "--accept-older": "device accept-older", "--passphrase-fd": "--passphrase-file /dev/fd/3",
+        "--new-passphrase-fd": "--new-passphrase-file /dev/fd/3",
+        "--export-passphrase-fd": "--export-passphrase-file /dev/fd/3",
+        "--phrase-fd": "--phrase-file /dev/fd/3", "--code-fd": "--code-file /dev/fd/3",
+        "-o": "> FILE", "--output": "> FILE",
     ]
 
-    /// What other programs call it, and people who come from them.
-    static let others = [
+    /// What other programs call a verb.
+    private static let foreign = [
         "init": "device init", "unlock": "device unlock", "lock": "device lock", "seal": "field seal",
         "open": "field open", "encrypt": "field seal", "decrypt": "field open", "recover": "couple recover",
         "verify": "couple verify", "backup": "device export", "export": "device export",
         "restore": "device import", "import": "device import", "passwd": "device passphrase",
-        "invite": "pair invite", "join": "pair accept", "list": "couple list",
+        "invite": "pair invite", "join": "pair accept", "list": "couple status",
         "device new": "device init", "device create": "device init", "device password": "device passphrase",
         "device passwd": "device passphrase", "device backup": "device export",
         "device restore": "device import", "device status": "device show",
@@ -28,4 +34,13 @@ enum CommandSynonyms {
         "keyset create": "keyset new", "keyset generate": "keyset new",
         "keyset show": "keyset list", "x25519 show": "x25519 public", "x25519 key": "x25519 new",
     ]
+
+    /// The hint for words behind the program's name, or for an option with its dashes.
+    static func hint(_ typed: String) -> String? {
+        former[typed].map { "now it is \(line($0))" } ?? foreign[typed].map(line)
+    }
+
+    private static func line(_ now: String) -> String {
+        now.first?.isLetter == true ? "closer-keys \(now)" : now
+    }
 }
