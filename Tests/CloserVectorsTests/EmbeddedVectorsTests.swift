@@ -14,7 +14,7 @@ struct EmbeddedVectorsTests {
         "they are the repository's files in the frame, byte for byte",
         .proves("closer-keys passes every test case that it contains"))
     func whole() throws {
-        let entries = try EmbeddedVectors().entries
+        let entries = try EmbeddedVectors.once.get().entries
         #expect(entries.count == 27)
         #expect(entries.map(\.file.cases.count).reduce(0, +) == 4646)
         for entry in entries {
@@ -31,7 +31,7 @@ struct EmbeddedVectorsTests {
         .proves("closer-keys passes every test case that it contains"),
         arguments: Effort.some(of: names, everyOther: 4))
     func passes(_ name: String) throws {
-        let entry = try #require(try EmbeddedVectors().entries.first { $0.file.name == name })
+        let entry = try #require(try EmbeddedVectors.once.get().entries.first { $0.file.name == name })
         var ours = OwnImplementation()
         let report = Report(files: [Runner.run(entry.file, with: &ours)])
         #expect(report.counts == Counts(passed: entry.file.cases.count), "\(report.text(.text))")
@@ -78,4 +78,9 @@ struct EmbeddedVectorsTests {
         let list = try changing(#""files""#, to: #""names""#)
         #expect(throws: EmbeddedVectorsError.noIndex) { try EmbeddedVectors(list) }
     }
+}
+
+extension EmbeddedVectors {
+    /// Read once: a debug build takes seconds for it.
+    static let once = Result { try EmbeddedVectors() }
 }

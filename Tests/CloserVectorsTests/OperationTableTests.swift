@@ -27,7 +27,7 @@ struct OperationTableTests {
 
     @Test("of a schema are those that the file in the program asks, and no others")
     func embedded() throws {
-        for entry in try EmbeddedVectors().entries {
+        for entry in try EmbeddedVectors.once.get().entries {
             let asked = Set(entry.file.cases.map(\.operation))
             #expect(
                 asked == Set(VectorOperation.of(schema: entry.file.name).map(\.name)), "\(entry.file.name)")

@@ -15,7 +15,7 @@ struct OwnTraceTests {
             ("pairing.json", 60), ("field_v2.json", 27),
         ])
     func same(_ name: String, _ least: Int) throws {
-        let file = try #require(try EmbeddedVectors().entries.first { $0.file.name == name }?.file)
+        let file = try #require(try EmbeddedVectors.once.get().entries.first { $0.file.name == name }?.file)
         var compared = 0
         for test in file.cases {
             let ours = test.ownTrace
@@ -29,7 +29,8 @@ struct OwnTraceTests {
 
     @Test("are told when an answer is wrong")
     func wrong() throws {
-        let entry = try #require(try EmbeddedVectors().entries.first { $0.file.name == "chat_fond.json" })
+        let entry = try #require(
+            try EmbeddedVectors.once.get().entries.first { $0.file.name == "chat_fond.json" })
         let text = String(decoding: entry.bytes, as: UTF8.self)
         let secret = try #require(entry.file.cases[0].trace["derivedKey"])
         let output = try #require(entry.file.cases[0].expectation.words.firstMatch(of: /[0-9a-f]{16,}/))
