@@ -7,7 +7,8 @@ internal import CloserWire
 
 // Works without a vault, on the named files.
 extension AnswerCommand {
-    struct Open: ParsableCommand {
+    struct Open: ParsableCommand, BatchVerb {
+        static let lines = "answer and releaseKey become payload"
         static let configuration = CommandConfiguration(
             commandName: "open",
             abstract: "Open a sealed answer with its one-time key, or with a release and your private key.",
@@ -38,7 +39,7 @@ extension AnswerCommand {
             help: ArgumentHelp("The answer's document; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Open>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

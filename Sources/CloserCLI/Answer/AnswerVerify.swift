@@ -4,7 +4,8 @@ internal import CloserWire
 
 // What needs no key.
 extension AnswerCommand {
-    struct Verify: ParsableCommand {
+    struct Verify: ParsableCommand, BatchVerb {
+        static let lines = "answer and payload become verified"
         static let configuration = CommandConfiguration(
             commandName: "verify",
             abstract: "Say whether a payload is what an answer's author committed to. Needs no key.")
@@ -17,7 +18,7 @@ extension AnswerCommand {
             help: ArgumentHelp("The payload; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Verify>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

@@ -11,7 +11,8 @@ struct ChatCommand: CommandGroup {
             """,
         subcommands: [Seal.self, Open.self])
 
-    struct Seal: ParsableCommand {
+    struct Seal: ParsableCommand, BatchVerb {
+        static let lines = "plaintext or plaintextBase64 becomes encrypted_content and iv, or field"
         static let configuration = CommandConfiguration(
             commandName: "seal", abstract: "Seal a plaintext for one chat.")
 
@@ -21,7 +22,7 @@ struct ChatCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
@@ -62,7 +63,8 @@ struct ChatCommand: CommandGroup {
         }
     }
 
-    struct Open: ParsableCommand {
+    struct Open: ParsableCommand, BatchVerb {
+        static let lines = "encrypted_content and iv, or field, become plaintext or plaintextBase64"
         static let configuration = CommandConfiguration(
             commandName: "open", abstract: "Open a message of one chat and give back its plaintext, verbatim."
         )
@@ -73,7 +75,7 @@ struct ChatCommand: CommandGroup {
             help: ArgumentHelp("The message; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Open>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

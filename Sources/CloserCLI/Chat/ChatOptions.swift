@@ -94,7 +94,7 @@ extension Vault {
 struct FondValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "fond: what the value is; a location is rounded to two decimals before it is sealed.",
+            "fond: what the value is.",
             valueName: "type"))
     var type: Named<FondValue.Kind>?
 

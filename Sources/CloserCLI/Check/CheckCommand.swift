@@ -3,9 +3,10 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ParsableCommand, BatchVerb {
+    static let lines = "document, with path, as, previous and couple, becomes valid and broken"
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say whether a JSON document satisfies the server's rules.")
+        commandName: "check", abstract: "Say whether a document satisfies the server's rules.")
 
     @Argument(
         help: ArgumentHelp("The JSON document; standard input by default.", valueName: "file"),
@@ -13,12 +14,12 @@ struct CheckCommand: ParsableCommand {
     var file: String?
     @Option(help: "What the document is; by default what its path or its members say.")
     var kind: Named<DocumentKind>?
-    @OptionGroup(title: "Write options") var write: WriteOptions
+    @OptionGroup var write: WriteOptions
     @Option(
         help: ArgumentHelp(
-            "The lowest encryption version that a couple may have: 0, 1 or 2.", valueName: "version"))
+            "The lowest version that a couple may have: 0, 1 or 2.", valueName: "n"))
     var requireVersion: Int?
-    @OptionGroup(title: "Batch options") var batch: BatchOptions
+    @OptionGroup var batch: BatchOptions<CheckCommand>
     @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {

@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// How the document would be written: where, by whom, and in place of what.
 struct WriteOptions: ParsableArguments {
-    @Option(help: "Where the server keeps the document, such as couples/couple_1.") var path: String?
+    @Option(help: "Its path on the server, such as couples/couple_1.") var path: String?
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp("The user who writes it.", valueName: "user"))
@@ -12,17 +12,17 @@ struct WriteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The document that was stored before.", valueName: "file"), completion: .file())
     var previous: String?
-    @Flag(help: "The document is a part, to be merged into the previous one (RFC 7396).") var patch = false
+    @Flag(help: "It is a part, to be merged into --previous (RFC 7396).") var patch = false
     @Option(
         help: ArgumentHelp(
-            "The couple's document, for answers, releases, rekeys and game slots: only its userIds write them. At version 0 a legacy answer may be in the clear.",
+            "The couple's document: only its userIds write answers, releases, rekeys and game slots.",
             valueName: "file"),
         completion: .file())
     var couple: String?
 
     @Option(
         help: ArgumentHelp(
-            "A member of your app that may hold text in the clear; repeat it for more.", valueName: "name"))
+            "A member that may hold text in the clear; repeatable.", valueName: "name"))
     var alsoText: [String] = []
 
     /// In a batch each line has its own.

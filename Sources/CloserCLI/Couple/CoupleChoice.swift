@@ -60,7 +60,7 @@ extension Vault {
 /// Who the partner is: the one that is named, or else the couple's only one.
 struct PartnerChoice: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The partner's user id; by default the couple's only partner.", valueName: "id"))
+        help: ArgumentHelp("The partner's id; by default the couple's only one.", valueName: "id"))
     var partner: String?
 
     /// Counts only partners whose key is here.

@@ -9,8 +9,11 @@ struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Status.self, Show.self, List.self, Create.self, Join.self, Recover.self, Rewrap.self, Verify.self,
-            Rekey.self, Retire.self, Forget.self, Migrate.self,
+            Status.self, Show.self, List.self, Recover.self, Rewrap.self, Verify.self, Rekey.self,
+            Retire.self, Forget.self, Migrate.self,
+        ],
+        groupedSubcommands: [
+            ArgumentParser.CommandGroup(name: "Legacy invites", subcommands: [Create.self, Join.self])
         ])
 }
 

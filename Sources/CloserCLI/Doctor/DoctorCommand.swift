@@ -6,7 +6,7 @@ internal import CloserWire
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check this device's vault, files and couples, and print what to mend, and how.",
+        abstract: "Check this device's vault, files and couples.",
         discussion: "Changes nothing. Exits with 0 even if it finds something, unless --strict is given.")
 
     @Flag(help: "Exit with 1 if there is something to mend.") var strict = false

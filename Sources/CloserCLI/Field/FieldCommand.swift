@@ -8,7 +8,8 @@ struct FieldCommand: CommandGroup {
         commandName: "field", abstract: "Seal and open encrypted fields, enc:v1: and enc:v2:.",
         subcommands: [Seal.self, Open.self])
 
-    struct Seal: ParsableCommand {
+    struct Seal: ParsableCommand, BatchVerb {
+        static let lines = "plaintext or plaintextBase64 becomes token"
         static let configuration = CommandConfiguration(
             commandName: "seal", abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
@@ -23,7 +24,7 @@ struct FieldCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
@@ -47,7 +48,8 @@ struct FieldCommand: CommandGroup {
         }
     }
 
-    struct Open: ParsableCommand {
+    struct Open: ParsableCommand, BatchVerb {
+        static let lines = "token becomes plaintext or plaintextBase64"
         static let configuration = CommandConfiguration(
             commandName: "open",
             abstract: "Open a token of this couple and give back its plaintext, verbatim.")
@@ -62,7 +64,7 @@ struct FieldCommand: CommandGroup {
         @Argument(
             help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
             completion: .file()) var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Open>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

@@ -9,7 +9,7 @@ internal import CloserWire
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Say what a token or a file looks like. Needs no key, prints no secret.")
+        abstract: "Say what a token or a file looks like. Needs no key.")
 
     @Argument(
         help: ArgumentHelp("A token, a file, or - for standard input.", valueName: "token|file|-"),

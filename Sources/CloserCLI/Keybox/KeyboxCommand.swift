@@ -15,7 +15,8 @@ struct KeyboxCommand: CommandGroup {
     /// The most that a keybox may hold: 1 MiB, ample for the keys that it is meant for.
     static let maximumPlaintextByteCount = 1 << 20
 
-    struct Seal: ParsableCommand {
+    struct Seal: ParsableCommand, BatchVerb {
+        static let lines = "plaintext or plaintextBase64 becomes keybox"
         static let configuration = CommandConfiguration(
             commandName: "seal", abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
 
@@ -33,12 +34,12 @@ struct KeyboxCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func validate() throws {
             guard (to == nil) != (toFile == nil) else {
-                throw ValidationError("Give the public key with --to or with --to-file")
+                throw ValidationError("the option --to or --to-file names the public key: give one of them")
             }
         }
 
@@ -96,7 +97,8 @@ struct KeyboxCommand: CommandGroup {
         }
     }
 
-    struct Open: ParsableCommand {
+    struct Open: ParsableCommand, BatchVerb {
+        static let lines = "keybox becomes plaintext or plaintextBase64"
         static let configuration = CommandConfiguration(
             commandName: "open",
             abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
@@ -110,7 +112,7 @@ struct KeyboxCommand: CommandGroup {
         @Argument(
             help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
         var file: String?
-        @OptionGroup var batch: BatchOptions
+        @OptionGroup var batch: BatchOptions<Open>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

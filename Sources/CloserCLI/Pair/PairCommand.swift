@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct PairCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Become a couple with a code that no server sees, or add a new phone.",
+        abstract: "Become a couple with a code, or add a new phone.",
         subcommands: [Invite.self, Accept.self, Confirm.self, Finish.self])
 }

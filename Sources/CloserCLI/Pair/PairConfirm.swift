@@ -115,7 +115,7 @@ struct PairingOptions: ParsableArguments {
         help: ArgumentHelp(
             "The couple; by default the one whose pairing here has the document's code.", valueName: "id"))
     var couple: String?
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 

@@ -84,7 +84,7 @@ extension RecoveryPhrase.Advice {
 struct NewPhraseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the new recovery phrase to this file, which must not exist; without it, it is shown on the terminal.",
+            "Write the new phrase to this new file, instead of showing it on the terminal.",
             valueName: "file"), completion: .file())
     var phraseFile: String?
 

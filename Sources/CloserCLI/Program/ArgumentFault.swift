@@ -1,103 +1,84 @@
-internal import ArgumentParser
-internal import CloserFiles
 internal import CloserWire
 
 // What is wrong with the arguments as a whole.
 
 extension GivenArguments {
-    /// Whether the arguments may have a ``silentFault``: to know it, all declarations must be read.
-    static func mayHaveSilentFault(_ arguments: ArraySlice<String>) -> Bool {
-        let ours = arguments.prefix { $0 != "--" }
-        let names = ours.filter { $0.hasPrefix("--") }.map { split($0).name }
-        let outputs = outputs(in: ours)
-        return Set(names).count < names.count || ours.contains { $0.isEmpty || $0.hasSuffix("=") }
-            || outputs.count > 1 || outputs.contains(where: Paths.isRegular)
+    /// The fault that explains the others. From the parser's own `text`, which quotes values, only names that we declare are taken.
+    func fault(_ text: String) -> CLIError {
+        wrongValue(text) ?? unknown ?? valueOfFlag ?? silentFault ?? missingValue ?? missing ?? unexpected
+            ?? CLIError(.usage, text.hasPrefix("the option --") ? text : "wrong arguments", hint: help)
     }
 
-    private static func outputs(in arguments: ArraySlice<String>) -> [String] {
-        zip(arguments, arguments.dropFirst() + [""]).compactMap { argument, next in
-            let (name, value) = split(argument)
-            return ["-o", "--output"].contains(name) ? value ?? next : nil
-        }
-    }
-
-    /// A fault that the parser lets pass: a path of no characters, an option with two values, of which it takes the last, or an
-    /// output that is there, so that a passphrase would be asked for in vain.
-    var silentFault: CLIError? { emptyPath ?? twoValues ?? existingOutput }
-
-    /// The fault of the arguments as a whole, which explains the others.
-    var fault: CLIError? {
-        unknownOption ?? valueOfFlag ?? emptyPath ?? twoValues ?? missingValue ?? missing ?? unexpected
-    }
+    /// A fault that the parser lets pass: a path of no characters, or an option with two values, of which it takes the last.
+    var silentFault: CLIError? { emptyPath ?? twoValues }
 
     private var help: String { "\(command) --help" }
 
-    private var unknownOption: CLIError? {
-        guard let name = unknown.first else { return nil }
+    private func wrongValue(_ text: String) -> CLIError? {
+        let wrong = declared.first { text.contains(" is invalid for '\($0.placeholder)'") }
+        guard let wrong else { return nil }
+        let values = "it is one of: \(wrong.values.joined(separator: ", "))"
+        let form = wrong.longName == "--for" ? UnlockTime.words : "a number, in digits"
+        return CLIError(
+            .usage, "the value for '\(wrong.placeholder)' is invalid",
+            hint: wrong.values.isEmpty ? "it takes \(form)" : values)
+    }
+
+    private var unknown: CLIError? {
+        guard let name = options.first(where: { $0.declared == nil })?.name else { return nil }
         let isShown = name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
         return CLIError(
             .usage, isShown ? "unknown option '\(name)'" : "unknown option",
             hint: FormerNames.hint(name) ?? near(name).map { "did you mean \($0)?" } ?? help)
     }
 
-    /// The option that was probably meant: of similar letters, or the only one that begins so.
+    /// The option that was probably meant: the only one that begins so, or one of similar letters.
     private func near(_ name: String) -> String? {
         let names = declared.flatMap(\.names).filter { $0.hasPrefix("--") }
-        let beginning = name.hasPrefix("--") ? name : "-\(name)"
-        let begun = names.filter { $0.hasPrefix(beginning) }
-        if begun.count == 1 { return begun[0] }
-        return name.hasPrefix("--") ? NearName.of(name, among: names) : nil
+        let begun = names.filter { $0.hasPrefix(name.hasPrefix("--") ? name : "-\(name)") }
+        return begun.count == 1 ? begun[0] : name.hasPrefix("--") ? NearName.of(name, among: names) : nil
     }
 
     private var valueOfFlag: CLIError? {
-        options.first { $0.declared.isFlag && $0.value != nil }.map {
-            CLIError(.usage, "\($0.declared.longName) takes no value", hint: help)
+        options.first { $0.declared?.isFlag == true && $0.value != nil }.map {
+            CLIError(.usage, "\($0.name) takes no value", hint: help)
         }
     }
 
     private var emptyPath: CLIError? {
-        let option = options.first { $0.declared.isPath && $0.value == "" }?.declared.longName
-        let paths = declared.filter(\.isOperand)
-        let hasEmptyOperand = paths.contains(where: \.isPath) && operands.contains { $0.text.isEmpty }
-        guard let name = option ?? (hasEmptyOperand ? paths[0].longName : nil) else { return nil }
-        return CLIError(.usage, "\(name) is empty", hint: "name a file; a shell variable may be unset")
+        let option = options.first { $0.declared?.isPath == true && $0.value == "" }?.declared
+        let operand = declared.first { $0.isOperand && $0.isPath }
+        let empty = option ?? (operands.contains { $0.text.isEmpty } ? operand : nil)
+        return empty.map {
+            CLIError(.usage, "\($0.longName) is empty", hint: "name a file; a shell variable may be unset")
+        }
     }
 
+    /// Values are compared byte for byte: a path may be spelled with composed and with decomposed accents.
     private var twoValues: CLIError? {
-        let single = options.filter { !$0.declared.isRepeating && !$0.declared.isFlag }
-        for (index, option) in single.enumerated() {
-            let earlier = single[..<index].first { $0.declared.longName == option.declared.longName }
-            guard let earlier, !earlier.value.isSame(as: option.value) else { continue }
+        var values: [String: [UInt8]] = [:]
+        for option in options {
+            guard let declared = option.declared, !declared.isRepeating, let value = option.value else { continue }
+            let earlier = values.updateValue(Array(value.utf8), forKey: declared.longName)
+            guard let earlier, earlier != Array(value.utf8) else { continue }
             return CLIError(
-                .usage, "\(option.declared.longName) is given twice, with two values", hint: "give it once")
+                .usage, "\(declared.longName) is given twice, with two values", hint: "give it once")
         }
         return nil
     }
 
-    /// Only for a file that one argument names: two arguments that name the same file are another fault.
-    private var existingOutput: CLIError? {
-        let paths = (options.map(\.value) + operands.map(\.text)).compactMap(\.self)
-        guard let path = options.first(where: { $0.declared.longName == "--output" })?.value,
-            !options.contains(where: { $0.declared.longName == "--force" }), Paths.isRegular(path),
-            paths.count(where: { $0 == path }) == 1
-        else { return nil }
-        return CLIError(FileError.exists(path: path))
-    }
-
     private var missingValue: CLIError? {
-        withoutValue.map { CLIError(.usage, "missing value for '\($0.placeholder)'", hint: help) }
+        options.first { $0.declared?.isFlag == false && $0.value == nil }?.declared.map {
+            CLIError(.usage, "missing value for '\($0.placeholder)'", hint: help)
+        }
     }
 
     private var missing: CLIError? {
-        let given = Set(options.map(\.declared.longName))
-        var operandCount = operands.count
-        let missing = declared.filter { argument in
-            guard argument.isOperand else {
-                return !argument.isOptional && !given.contains(argument.longName)
-            }
-            defer { operandCount -= 1 }
-            return !argument.isOptional && operandCount <= 0
-        }
+        let given = Set(options.compactMap(\.declared?.longName))
+        let needed = declared.filter { !$0.isOptional }
+        let missing =
+            needed.filter { !$0.isOperand && !given.contains($0.longName) }
+            + needed.filter(\.isOperand).dropFirst(operands.count)
         guard !missing.isEmpty else { return nil }
         let names = missing.map { "'\($0.placeholder)'" }.joined(separator: ", ")
         return CLIError(
@@ -106,23 +87,14 @@ extension GivenArguments {
 
     private var unexpected: CLIError? {
         let allowed = declared.filter(\.isOperand)
-        guard !allowed.contains(where: \.isRepeating), operands.count > allowed.count else { return nil }
-        let first = operands[allowed.count]
-        let names = allowed.map(\.placeholder).joined(separator: " and ")
-        let taken = allowed.isEmpty ? "only its options" : "\(names) and its options"
+        guard !allowed.contains(where: \.isRepeating), let first = operands.dropFirst(allowed.count).first else {
+            return nil
+        }
+        let names = allowed.map { "\($0.placeholder) and " }.joined()
+        let taken = allowed.isEmpty ? "only its options" : "\(names)its options"
+        let flag = declared.first { $0.isFlag && $0.names.contains(first.before) }
         return CLIError(
             .usage, "unexpected argument, the word \(first.place): \(command) takes \(taken)",
-            hint: first.flag.map { "\($0.longName) takes no value" } ?? help)
-    }
-}
-
-extension String? {
-    /// Byte for byte: a path may be spelled with composed and with decomposed accents.
-    fileprivate func isSame(as other: String?) -> Bool {
-        switch (self, other) {
-        case (.some(let one), .some(let two)): one.utf8.elementsEqual(two.utf8)
-        case (.none, .none): true
-        default: false
-        }
+            hint: flag.map { "\($0.longName) takes no value" } ?? help)
     }
 }

@@ -23,28 +23,22 @@ struct VaultBatchOptions: ParsableArguments, Batch {
     var maxErrors: Int? { nil }
 }
 
+/// A verb that handles many records in one run.
+protocol BatchVerb {
+    /// Which members of a line become which, for the help.
+    static var lines: String { get }
+}
+
 /// Many records in one run, with keys that stay as they are.
-struct BatchOptions: ParsableArguments, Batch {
-    @Flag(
-        help: ArgumentHelp(
-            "One JSON object a line, in and out: many records in one run.",
-            discussion:
-                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other; check takes document, path, as, previous and couple."
-        ))
-    var jsonl = false
-
-    @Option(
-        help: ArgumentHelp(
-            "With --jsonl: how many threads work at once; one for each core by default.", valueName: "number")
-    )
+struct BatchOptions<Verb: BatchVerb>: ParsableArguments, Batch {
+    @Flag(help: "One JSON object a line: \(Verb.lines).") var jsonl = false
+    @Option(help: ArgumentHelp("With --jsonl: threads at work; else one a core.", valueName: "number"))
     var jobs: Int?
-
-    @Option(
-        help: ArgumentHelp("With --jsonl: stop after so many lines that fail.", valueName: "number"))
+    @Option(help: ArgumentHelp("With --jsonl: stop after so many lines that fail.", valueName: "number"))
     var maxErrors: Int?
 
     /// More threads than any machine has cores would only take memory.
-    private static let maximumJobs = 256
+    private static var maximumJobs: Int { 256 }
 
     func validate() throws {
         try Self.check(jobs, "--jobs", 1...Self.maximumJobs, isBatch: jsonl)
@@ -55,10 +49,10 @@ struct BatchOptions: ParsableArguments, Batch {
         _ number: Int?, _ option: String, _ range: ClosedRange<Int>, isBatch: Bool
     ) throws {
         guard let number else { return }
-        guard isBatch else { throw ValidationError("The option \(option) goes with --jsonl") }
+        guard isBatch else { throw ValidationError("the option \(option) goes with --jsonl") }
         guard range.contains(number) else {
             throw ValidationError(
-                "The option \(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
+                "the option \(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
         }
     }
 }

@@ -1,17 +1,9 @@
-/// The end of each command's help: one line to begin with, and where the rest is explained.
+/// A line to begin with, for each verb; its help ends with it.
 enum CommandExample {
-    /// What stands below the options of a command. A noun with verbs has no line of its own.
-    static func text(for path: [String]) -> String {
-        let words = path.dropFirst().filter { $0 != "help" }
-        let page = words.first.flatMap { withoutPage.contains($0) ? nil : "\(path[0])-\($0)" } ?? path[0]
-        let line = lines[words.joined(separator: " ")].map { "EXAMPLE:\n  \(path[0]) \($0)\n\n" } ?? ""
-        return "\(line)MANUAL:\n  man \(page)"
-    }
-
     /// The commands that the program's own page explains.
-    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
+    static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
 
-    private static let lines = [
+    static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
         "device show": "device show --json",
         "device passphrase": "device passphrase --new-key-file ~/new.key",
@@ -76,13 +68,13 @@ enum CommandExample {
         "x25519 safety-number":
             "x25519 safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \"$BOB\"",
         "chat seal":
-            "chat seal --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" note.txt",
+            "chat seal --profile fond --peer-key \"$BOB\" note.txt",
         "chat open":
-            "chat open --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" message.json",
+            "chat open --profile fond --peer-key \"$BOB\" message.txt",
         "file seal": "file seal photo.jpg -o photo.sealed",
         "file open": "file open photo.sealed -o photo.jpg",
         "inspect": "inspect token.txt",
-        "check": "check --kind couple --as bob --previous old.json couple.json",
+        "check": "check --as bob --previous old.json couple.json",
         "vectors list": "vectors list",
         "vectors verify": "vectors verify field.json",
         "vectors run": "vectors run field.json -- node adapter.mjs",

@@ -10,33 +10,34 @@ struct DeclaredArgument {
     let isRepeating: Bool
     /// Whether its value is a path.
     let isPath: Bool
+    /// The values that it has; empty if they are not a list.
+    let values: [String]
     private let valueName: String
 
     var isOperand: Bool { names.isEmpty }
-
-    /// The form of a help: `--user <id>`, or `<file>`.
-    var placeholder: String { isOperand ? "<\(valueName)>" : "\(longName) <\(valueName)>" }
     /// What a message calls it.
     var longName: String { names.last { $0.hasPrefix("--") } ?? "<\(valueName)>" }
+    /// The form of a help: `--user <id>`, or `<file>`.
+    var placeholder: String { isOperand ? longName : "\(longName) <\(valueName)>" }
 
-    /// All that a command accepts. The parser describes it only in JSON.
+    /// All that a command has. The parser describes it only for other programs, in JSON.
     static func all(of command: any ParsableCommand.Type) -> [DeclaredArgument] {
-        let dump = try? JSONValue(parsing: command._dumpHelp().utf8)
-        return (dump?["command"]?["arguments"]?.array ?? []).map(Self.init)
+        do { _ = try command.parseAsRoot(["--experimental-dump-help"]) } catch {
+            let dump = try? JSONValue(parsing: command.message(for: error).utf8)
+            return (dump?["command"]?["arguments"]?.array ?? []).map(Self.init)
+        }
+        return []
     }
 
     private init(_ value: JSONValue) {
+        let isTrue = { (name: String) in if case .bool(true) = value[name] { true } else { false } }
         names = (value["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { name["kind"]?.string == "long" ? "--\($0)" : "-\($0)" }
         }
         isFlag = value["kind"]?.string == "flag"
-        isOptional = value["isOptional"]?.isTrue ?? true
-        isRepeating = value["isRepeating"]?.isTrue ?? false
+        (isOptional, isRepeating) = (isTrue("isOptional"), isTrue("isRepeating"))
         isPath = value["completionKind"]?["file"] != nil
+        values = (value["allValues"]?.array ?? []).compactMap(\.string)
         valueName = value["valueName"]?.string ?? "value"
     }
-}
-
-extension JSONValue {
-    fileprivate var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }

@@ -10,7 +10,7 @@ enum FormerNames {
         "--new-passphrase-fd": "--new-passphrase-file /dev/fd/3",
         "--export-passphrase-fd": "--export-passphrase-file /dev/fd/3",
         "--phrase-fd": "--phrase-file /dev/fd/3", "--code-fd": "--code-file /dev/fd/3",
-        "-o": "> FILE", "--output": "> FILE",
+        "--generate-completion-script": "completions bash", "-o": "> FILE", "--output": "> FILE",
     ]
 
     /// What other programs call a verb.

@@ -7,80 +7,39 @@ internal import ArgumentParser
 struct GivenArguments {
     let command: String
     let declared: [DeclaredArgument]
-    var options: [Option] = []
-    var operands: [Operand] = []
-    var unknown: [String] = []
-    /// An option whose value is missing.
-    var withoutValue: DeclaredArgument?
-
-    struct Option {
-        let declared: DeclaredArgument
-        /// Nil for a bare flag.
-        let value: String?
-    }
-
-    struct Operand {
-        let text: String
-        /// Counted from 1 behind the program's name.
-        let place: Int
-        /// What stands before it, if that is a flag.
-        let flag: DeclaredArgument?
-    }
+    /// Without a declaration, it is unknown; without a value, it is a flag, or the value is missing.
+    private(set) var options: [(name: String, declared: DeclaredArgument?, value: String?)] = []
+    /// Each with its place, counted from 1 behind the names, and what stands before it.
+    private(set) var operands: [(text: String, place: Int, before: String)] = []
 
     /// Behind `--` are operands only; those of a command that takes many are for another program.
     init(_ arguments: ArraySlice<String>, of command: any ParsableCommand.Type, called name: String) {
         (self.command, declared) = (name, DeclaredArgument.all(of: command))
         var rest = arguments.prefix { $0 != "--" }
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-"), argument != "-" else {
-                note(operand: argument, at: rest.startIndex, behind: arguments)
-                continue
+            if Self.isValue(argument) {
+                let place = rest.startIndex
+                let before = place - 2 >= arguments.startIndex ? arguments[place - 2] : ""
+                operands.append((argument, place, before))
+            } else {
+                let (name, joined) = Self.split(argument)
+                let option = declared.first { $0.names.contains(name) }
+                let takesNext = joined == nil && option?.isFlag == false && rest.first.map(Self.isValue) == true
+                options.append((name, option, takesNext ? rest.removeFirst() : joined))
             }
-            note(option: argument, &rest)
         }
         guard !declared.contains(where: { $0.isOperand && $0.isRepeating }) else { return }
-        let behind = arguments.drop { $0 != "--" }.dropFirst()
-        for place in behind.indices {
-            note(operand: behind[place], at: place + 1, behind: arguments)
-        }
+        let behind = arguments.indices.drop { arguments[$0] != "--" }.dropFirst()
+        operands += behind.map { (arguments[$0], $0 + 1, "") }
     }
 
-    private mutating func note(operand text: String, at place: Int, behind arguments: ArraySlice<String>) {
-        let before = place - 2
-        let flag = arguments.indices.contains(before) ? named(arguments[before]) : nil
-        operands.append(
-            Operand(text: text, place: place, flag: flag.flatMap { $0.isFlag ? $0 : nil }))
-    }
-
-    private mutating func note(option argument: String, _ rest: inout ArraySlice<String>) {
-        let (name, joined) = Self.split(argument)
-        guard let option = named(name) else {
-            if name == Self.completion { _ = rest.popFirst() }
-            return Self.ofTheParser.contains(name) ? () : unknown.append(name)
-        }
-        guard joined == nil, !option.isFlag else {
-            return options.append(Option(declared: option, value: joined))
-        }
-        guard let value = rest.first, value == "-" || !value.hasPrefix("-") else {
-            return withoutValue = withoutValue ?? option
-        }
-        options.append(Option(declared: option, value: rest.removeFirst()))
-    }
-
-    private func named(_ name: String) -> DeclaredArgument? { declared.first { $0.names.contains(name) } }
+    private static func isValue(_ argument: String) -> Bool { !argument.hasPrefix("-") || argument == "-" }
 
     /// The name, and a value that is joined to it: `--vault=a.db`, or `-oa.db`.
     static func split(_ argument: String) -> (name: String, value: String?) {
-        guard argument.hasPrefix("--") else {
-            let value = argument.dropFirst(2)
-            return (String(argument.prefix(2)), value.isEmpty ? nil : String(value))
-        }
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+        let isLong = argument.hasPrefix("--")
+        let name = isLong ? argument.prefix { $0 != "=" } : argument.prefix(2)
+        let value = argument.dropFirst(name.count + (isLong ? 1 : 0))
+        return (String(name), name == argument ? nil : String(value))
     }
-
-    private static let completion = "--generate-completion-script"
-    private static let ofTheParser = [
-        "--help", "-h", "--help-hidden", "--version", completion, "--experimental-dump-help",
-    ]
 }

@@ -1,46 +1,38 @@
-/// A command's help, in the order in which a person reads it: what the verb needs, its own options, the vault's, the output's.
-struct HelpText {
-    private var sections: [String]
+internal import ArgumentParser
 
-    /// The parser puts all of the verb's own options together, and behind the groups that have a title.
-    init(_ text: String) {
-        sections = text.split(separator: "\n\n").map {
-            $0.hasSuffix("\n") ? String($0.dropLast()) : String($0)
-        }
-        guard let own = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:\n") }) else { return }
-        let names = Self.neededNames(sections.first { $0.hasPrefix("USAGE: ") } ?? "")
-        let options = Self.options(of: sections.remove(at: own))
-        let needed = options.filter { option in names.contains { option.hasPrefix("  \($0) ") } }
-        let groups = sections.firstIndex { $0.hasPrefix("VAULT OPTIONS:") || $0.hasPrefix("OUTPUT OPTIONS:") }
-        let lists = [
-            ("REQUIRED OPTIONS:", needed), ("OPTIONS:", options.filter { !needed.contains($0) }),
-        ]
-        sections.insert(
-            contentsOf: lists.filter { !$1.isEmpty }.map { ([$0] + $1).joined(separator: "\n") },
-            at: groups ?? own)
-    }
-
-    func ending(with last: String) -> String { (sections + [last]).joined(separator: "\n\n") }
-
-    /// What a usage line has outside of brackets.
-    private static func neededNames(_ usage: String) -> [Substring] {
-        var depth = 0
-        let outside = usage.filter { character in
-            if character == "[" { depth += 1 }
-            defer { if character == "]" { depth -= 1 } }
-            return depth == 0
-        }
-        return outside.split(separator: " ").filter { $0.hasPrefix("--") && $0 != "--" }
-    }
-
-    /// Each option with the lines that explain it.
-    private static func options(of section: String) -> [String] {
-        section.split(separator: "\n").dropFirst().reduce(into: []) { options, line in
-            if line.hasPrefix("  -") || options.isEmpty {
-                options.append(String(line))
-            } else {
-                options[options.count - 1] += "\n\(line)"
+/// A command's help, on one screen: options that many commands share are one line, which names the page that explains them.
+enum HelpText {
+    static func of(_ path: CommandPath) -> String {
+        let text = Root.helpMessage(for: path.command).replacing(" SUBCOMMANDS:", with: ":")
+        var shared: [String] = []
+        // The parser puts the groups with a title first, and its own options last.
+        let sections = text.split(separator: "\n\n").compactMap { part -> String? in
+            let section = part.hasSuffix("\n") ? part.dropLast() : part
+            if section.hasPrefix("VAULT OPTIONS:") || section.hasPrefix("OUTPUT OPTIONS:") {
+                shared.append(line(for: section))
+                return nil
             }
+            guard section.hasPrefix("OPTIONS:") else { return String(section) }
+            let own = section.split(separator: "\n  --version ")[0]
+            return shared.isEmpty && own == "OPTIONS:" ? nil : ([String(own)] + shared).joined(separator: "\n")
         }
+        return (sections + [ending(for: path)]).joined(separator: "\n\n")
+    }
+
+    /// In place of a section: the names of its options, behind where they are explained.
+    private static func line(for section: Substring) -> String {
+        let words = section.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { $0.split(separator: " ") }
+        let names = words.compactMap { $0.first { $0.hasPrefix("--") } }
+        let title = section.hasPrefix("VAULT") ? "  vault, closer-keys(1)   " : "  output, closer-keys(1)  "
+        return title + names.prefix(names.count > 4 ? 3 : 4).joined(separator: " ") + (names.count > 4 ? " …" : "")
+    }
+
+    private static func ending(for path: CommandPath) -> String {
+        let words = path.names.dropFirst()
+        let hasPage = words.first.map { !CommandExample.withoutPage.contains($0) } ?? false
+        let manual = "man closer-keys" + (hasPage ? "-\(words.first ?? "")" : "")
+        guard path.command.configuration.subcommands.isEmpty else { return "MANUAL: \(manual)" }
+        let line = CommandExample.lines[words.joined(separator: " ")] ?? ""
+        return "EXAMPLE: closer-keys \(line)\nMANUAL:  \(manual)"
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
+internal import CloserSystem
 internal import CloserWire
 
 /// Where a result goes, and how.
@@ -30,6 +31,16 @@ struct OutputOptions: ParsableArguments {
 
     /// For a note that says where a result is to go: the file that has it, or else what it is.
     func named(_ noun: String) -> String { file ?? "the \(noun)" }
+
+    /// Refuses an output that is there, as the arguments name it: otherwise a passphrase would be asked for in vain. Where two
+    /// arguments name the same file, that is the fault to tell.
+    static func refuseExisting() throws {
+        let path = ProcessArguments.value(of: "--output") ?? ProcessArguments.value(of: "-o")
+        guard let path, !ProcessArguments.have("--force"), Paths.isRegular(path),
+            ProcessArguments.texts.count(where: { $0 == path }) == 1
+        else { return }
+        throw FileError.exists(path: path)
+    }
 
     /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
     /// is there. Opening the ``Output`` refuses the same once more, and what takes the place of an input.

@@ -38,18 +38,16 @@ public enum Program {
 
     private static func perform(_ arguments: [String]) throws {
         let path = CommandPath(arguments)
-        if let failure = path.failure ?? path.silentFault { throw failure }
+        if let failure = path.failure { throw failure }
+        guard !path.wantsHelp else { throw CleanExit.message(HelpText.of(path)) }
+        if let fault = path.silentFault { throw fault }
         var command = try path.parsed ?? Root.parseAsRoot(arguments)
+        try OutputOptions.refuseExisting()
         try command.run()
     }
 
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
-        if Root.exitCode(for: error) == .success {
-            let text = Root.fullMessage(for: error)
-            // Only a help text begins so.
-            guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
-            return say(HelpText(text).ending(with: CommandExample.text(for: CommandPath(arguments).names)))
-        }
+        if Root.exitCode(for: error) == .success { return say(Root.fullMessage(for: error)) }
         Exit.endSilently(after: error)
         let failure = usageFailure(error, arguments) ?? runFailure(error)
         if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }
@@ -73,11 +71,7 @@ public enum Program {
     /// The failure for an error of ArgumentParser; nil for our own errors.
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> CLIError? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
-        let path = CommandPath(arguments)
-        let usage = UsageMessage(Root.message(for: error))
-        if !usage.isAboutValue, let failure = path.given.fault { return failure }
-        let words = path.names.joined(separator: " ")
-        return CLIError(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
+        return CommandPath(arguments).given.fault(Root.message(for: error))
     }
 
     /// An error after a change, such as a full disk under the result, says that the change was made.

@@ -9,10 +9,16 @@ struct Root: ParsableCommand {
         version: "closer-keys \(Program.version)",
         subcommands: [
             DeviceCommand.self, PairCommand.self, CoupleCommand.self, PhraseCommand.self, FieldCommand.self,
-            AnswerCommand.self, KeyboxCommand.self, KeysetCommand.self, X25519Command.self,
-            ChatCommand.self, FileCommand.self, InspectCommand.self, CheckCommand.self,
-            VectorsCommand.self, DoctorCommand.self, SelfTestCommand.self, ExitCodesCommand.self,
-            VersionCommand.self, CompletionsCommand.self,
+            AnswerCommand.self, FileCommand.self, CheckCommand.self, VectorsCommand.self, InspectCommand.self,
+            DoctorCommand.self,
+        ],
+        groupedSubcommands: [
+            ArgumentParser.CommandGroup(
+                name: "Toolbox",
+                subcommands: [
+                    KeyboxCommand.self, KeysetCommand.self, X25519Command.self, ChatCommand.self,
+                    SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self, CompletionsCommand.self,
+                ])
         ])
 }
 
@@ -21,15 +27,15 @@ protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {
     func run() throws {
-        let name = Self._commandName
-        let verbs = Self.configuration.subcommands.map { $0._commandName }.joined(separator: " | ")
+        let name = Self.name
+        let verbs = Self.configuration.subcommands.map { $0.name }.joined(separator: " | ")
         throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) \(verbs)")
     }
 }
 
 struct SelfTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "self-test", abstract: "Compute a known answer with each primitive on this machine.")
+        commandName: "self-test", abstract: "Compute a known answer with each primitive.")
 
     @OptionGroup(title: "Output options") var output: BriefOptions
 

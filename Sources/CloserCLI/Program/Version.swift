@@ -6,7 +6,7 @@ internal import CloserWire
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "Print the versions of the program, of its C libraries, and of what it was tested with.")
+        abstract: "Print the versions of the program and its libraries.")
 
     @OptionGroup(title: "Output options") var output: BriefOptions
 

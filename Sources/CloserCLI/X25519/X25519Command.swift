@@ -5,7 +5,7 @@ internal import CloserWire
 
 struct X25519Command: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "x25519", abstract: "X25519 keys, for chats: make them, agree with them, compare them.",
+        commandName: "x25519", abstract: "X25519 keys, for chats: make, agree, compare.",
         subcommands: [New.self, Public.self, Agree.self, SafetyNumberCommand.self])
 
     struct New: ParsableCommand {

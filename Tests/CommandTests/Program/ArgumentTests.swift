@@ -45,13 +45,18 @@ struct ArgumentTests {
                 "device unlock --for 25h", "the value for '--for <time>' is invalid",
                 "it takes a number and s, m or h, up to 24h, such as 8h"
             ),
+            ("completions tcsh", "the value for '<shell>' is invalid", "it is one of: bash, zsh, fish"),
+            (
+                "field seal --max-errors 2", "the option --max-errors goes with --jsonl",
+                "closer-keys field seal --help"
+            ),
             (
                 "vectors run --time-limit soon", "the value for '--time-limit <seconds>' is invalid",
                 "it takes a number, in digits"
             ),
             (
-                "--generate-completion-script tcsh", "completion scripts are for bash, zsh and fish",
-                "closer-keys completions bash"
+                "--generate-completion-script tcsh", "unknown option '--generate-completion-script'",
+                "now it is closer-keys completions bash"
             ),
         ])
     func cause(_ arguments: String, _ message: String, _ hint: String) throws {

@@ -10,39 +10,52 @@ struct HelpTests {
 
     init() throws { program = try ClosingProgram() }
 
-    @Test("each verb's help ends with an example that the program takes, and with a page that there is")
+    @Test(
+        "each verb's help fits a screen of 32 lines, and ends with an example that the program takes and with a page that there is"
+    )
     func examples() throws {
         let dump = try JSONValue(parsing: program("--experimental-dump-help").output.dropLast())
         let verbs = try leaves(try #require(dump["command"]), [])
         #expect(verbs.count > 50)
         for verb in verbs {
             let help = try program.run(verb + ["--help"], input: Data())
-            let end = help.text.components(separatedBy: "\nEXAMPLE:\n  ")
-            try #require(end.count == 2, "\(verb)")
-            let lines = end[1].components(separatedBy: "\n")
-            #expect(lines[0].hasPrefix("closer-keys \(verb.joined(separator: " "))"))
-            try #require(lines.count == 5 && lines[2] == "MANUAL:", "\(lines)")
-            let page = lines[3].replacing("  man ", with: "")
+            let lines = help.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let shown = lines.reduce(0) { $0 + max(1, ($1.count + 79) / 80) }
+            #expect(shown <= 32, "\(verb): \(shown) lines")
+            let end = lines.suffix(2).map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
+            try #require(end.map(\.first) == ["EXAMPLE", "MANUAL"], "\(verb): \(end)")
+            #expect(end[0][1].hasPrefix("closer-keys \(verb.joined(separator: " "))"))
+            let page = end[1][1].replacing(" man ", with: "")
             #expect(
                 FileManager.default.fileExists(atPath: TestData.root.appending(path: "man/\(page).1").path()))
-            try check(example: lines[0])
+            try check(example: end[0][1])
         }
     }
 
-    @Test("a help shows what the verb needs, then its own options, the vault's and the output's")
+    @Test("a help shows what the verb alone has, and on a line each the options of the vault and the output")
     func order() throws {
-        let help = try program("answer seal --help").text
+        let help = try program("field open --help").text
         let titles = help.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0.hasSuffix(":") }
+        #expect(titles == ["ARGUMENTS:", "OPTIONS:"])
+        #expect(help.contains("  --jsonl                 One JSON object a line: token becomes plaintext"))
         #expect(
-            titles == [
-                "ARGUMENTS:", "REQUIRED OPTIONS:", "OPTIONS:", "VAULT OPTIONS:", "OUTPUT OPTIONS:",
-                "EXAMPLE:", "MANUAL:",
-            ])
-        let needed = help.split(separator: "\n").drop { $0 != "REQUIRED OPTIONS:" }.prefix {
-            $0 != "OPTIONS:"
-        }
-        #expect(
-            needed.compactMap { $0.split(separator: " ").first } == ["REQUIRED", "--place", "--question"])
+            help.contains(
+                """
+
+                  vault, closer-keys(1)   --vault --key-file --passphrase-file …
+                  output, closer-keys(1)  --output --force --json --quiet
+
+                """))
+    }
+
+    @Test("the toolbox and the legacy invites stand under headings of their own")
+    func headings() throws {
+        let first = try program("--help").text.components(separatedBy: "\n\nTOOLBOX:\n")
+        #expect(first.count == 2 && first[0].contains("\n  pair ") && first[1].contains("  keyset "))
+        #expect(first[0].contains("\n  field ") && !first[0].contains("\n  chat "))
+        let couple = try program("couple --help").text.components(separatedBy: "\n\nLEGACY INVITES:\n")
+        #expect(couple.count == 2 && couple[0].contains("  recover ") && !couple[0].contains("  create "))
+        #expect(couple[1].contains("  create ") && couple[1].contains("  join "))
     }
 
     /// Nothing that the example names is there. What fails must be that, and not the arguments.
@@ -63,8 +76,8 @@ struct HelpTests {
 
     @Test("a noun's help ends with its page, and help for a verb is the same as its own")
     func nouns() throws {
-        #expect(try program("couple --help").text.hasSuffix("\n\nMANUAL:\n  man closer-keys-couple\n"))
-        #expect(try program("--help").text.hasSuffix("\n\nMANUAL:\n  man closer-keys\n"))
+        #expect(try program("couple --help").text.hasSuffix("\n\nMANUAL: man closer-keys-couple\n"))
+        #expect(try program("--help").text.hasSuffix("\n\nMANUAL: man closer-keys\n"))
         #expect(try program("help couple verify").text == program("couple verify --help").text)
         #expect(try program("--version").text.split(separator: "\n").count == 1)
     }

@@ -18,10 +18,10 @@ struct NameTests {
             ("couple vrify --vault a.db --partner bob", "did you mean closer-keys couple verify?"),
             ("couple shwo --json", "did you mean closer-keys couple show?"),
             ("hlep couple", "did you mean closer-keys help?"),
-            ("help couple vrify", "did you mean closer-keys help couple verify?"),
-            ("help feild", "did you mean closer-keys help field?"),
+            ("help couple vrify", "did you mean closer-keys couple verify?"),
+            ("help feild", "did you mean closer-keys field?"),
             ("couple banana", "closer-keys couple --help"), ("nonsense", "closer-keys --help"),
-            ("help foo", "closer-keys help"), ("help couple banana", "closer-keys help couple"),
+            ("help foo", "closer-keys --help"), ("help couple banana", "closer-keys couple --help"),
             ("vectors live fild.seal -- cat", "did you mean field.seal?"),
         ])
     func suggestion(_ arguments: String, _ hint: String) throws {
