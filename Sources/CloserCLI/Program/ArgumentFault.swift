@@ -58,11 +58,11 @@ extension GivenArguments {
     private var twoValues: CLIError? {
         var values: [String: [UInt8]] = [:]
         for option in options {
-            guard let declared = option.declared, !declared.isRepeating, let value = option.value else { continue }
-            let earlier = values.updateValue(Array(value.utf8), forKey: declared.longName)
-            guard let earlier, earlier != Array(value.utf8) else { continue }
-            return CLIError(
-                .usage, "\(declared.longName) is given twice, with two values", hint: "give it once")
+            guard let name = option.declared?.longName, option.declared?.isRepeating == false,
+                let value = option.value.map({ Array($0.utf8) }),
+                let earlier = values.updateValue(value, forKey: name), earlier != value
+            else { continue }
+            return CLIError(.usage, "\(name) is given twice, with two values", hint: "give it once")
         }
         return nil
     }
@@ -87,14 +87,11 @@ extension GivenArguments {
 
     private var unexpected: CLIError? {
         let allowed = declared.filter(\.isOperand)
-        guard !allowed.contains(where: \.isRepeating), let first = operands.dropFirst(allowed.count).first else {
-            return nil
-        }
-        let names = allowed.map { "\($0.placeholder) and " }.joined()
-        let taken = allowed.isEmpty ? "only its options" : "\(names)its options"
-        let flag = declared.first { $0.isFlag && $0.names.contains(first.before) }
+        let first = operands.dropFirst(allowed.count).first
+        guard let first, !allowed.contains(where: \.isRepeating) else { return nil }
+        let taken = allowed.isEmpty ? "only" : allowed.map { "\($0.placeholder) and" }.joined(separator: " ")
         return CLIError(
-            .usage, "unexpected argument, the word \(first.place): \(command) takes \(taken)",
-            hint: flag.map { "\($0.longName) takes no value" } ?? help)
+            .usage, "unexpected argument, the word \(first.place): \(command) takes \(taken) its options",
+            hint: help)
     }
 }

@@ -9,8 +9,7 @@ extension ParsableCommand {
 
 /// The commands that a run's arguments name, and what stands behind them.
 ///
-/// ArgumentParser takes a mistyped name for an argument, so that it complains of the options that follow. Therefore the names are
-/// looked at first.
+/// ArgumentParser takes a mistyped name for an argument and complains of the options that follow. Therefore names are read first.
 struct CommandPath {
     /// The names as they are typed, the program's first and without `help`.
     let names: [String]
@@ -18,9 +17,9 @@ struct CommandPath {
     let command: any ParsableCommand.Type
     let wantsHelp: Bool
     private let rest: ArraySlice<String>
-
+    /// Those before `--`.
+    private let ours: ArraySlice<String>
     private var words: String { names.joined(separator: " ") }
-    private var ours: ArraySlice<String> { rest.prefix { $0 != "--" } }
 
     init(_ arguments: [String]) {
         var rest = arguments.dropFirst(arguments.first == "help" ? 1 : 0)
@@ -30,9 +29,9 @@ struct CommandPath {
             command = found
             rest.removeFirst()
         }
-        (self.names, self.command, self.rest) = (names, command, rest)
-        let asks = rest.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-        wantsHelp = asks || arguments.isEmpty || arguments.first == "help"
+        (self.names, self.command, self.rest, ours) = (names, command, rest, rest.prefix { $0 != "--" })
+        wantsHelp =
+            arguments.isEmpty || arguments[0] == "help" || ours.contains("--help") || ours.contains("-h")
     }
 
     /// The command with its options; nil if its name is incomplete or an option is wrong.
@@ -50,7 +49,9 @@ struct CommandPath {
     /// A fault that the parser lets pass. To tell it, all declarations are read, so only where there may be one.
     var silentFault: CLIError? {
         let names = ours.filter { $0.hasPrefix("-") }.map { GivenArguments.split($0).name }
-        let isSuspect = ours.contains { $0.isEmpty || $0.hasSuffix("=") } || Set(names).count < names.count
+        // `-o`, the one short name, may stand beside its long one.
+        let isTwice = Set(names).count < names.count || Set(names).isSuperset(of: ["-o", "--output"])
+        let isSuspect = isTwice || ours.contains { $0.isEmpty || $0.hasSuffix("=") }
         return isSuspect ? given.silentFault : nil
     }
 

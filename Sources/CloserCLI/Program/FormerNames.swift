@@ -15,24 +15,21 @@ enum FormerNames {
 
     /// What other programs call a verb.
     private static let foreign = [
-        "init": "device init", "unlock": "device unlock", "lock": "device lock", "seal": "field seal",
-        "open": "field open", "encrypt": "field seal", "decrypt": "field open", "recover": "couple recover",
-        "verify": "couple verify", "backup": "device export", "export": "device export",
-        "restore": "device import", "import": "device import", "passwd": "device passphrase",
-        "invite": "pair invite", "join": "pair accept", "list": "couple status",
+        "init": "device init", "unlock": "device unlock", "lock": "device lock", "backup": "device export",
+        "export": "device export", "restore": "device import", "import": "device import",
         "device new": "device init", "device create": "device init", "device password": "device passphrase",
-        "device passwd": "device passphrase", "device backup": "device export",
-        "device restore": "device import", "device status": "device show",
-        "couple new": "pair invite", "couple pair": "pair invite", "couple delete": "couple forget",
-        "couple remove": "couple forget", "couple rotate": "couple rekey",
-        "couple phrase": "couple rewrap", "couple safety-number": "couple verify",
-        "pair new": "pair invite", "pair create": "pair invite", "pair join": "pair accept",
-        "pair verify": "couple verify",
-        "field encrypt": "field seal", "field decrypt": "field open",
-        "file encrypt": "file seal", "file decrypt": "file open",
-        "answer encrypt": "answer seal", "answer decrypt": "answer open", "answer show": "answer status",
-        "keyset create": "keyset new", "keyset generate": "keyset new",
-        "keyset show": "keyset list", "x25519 show": "x25519 public", "x25519 key": "x25519 new",
+        "device backup": "device export", "device restore": "device import", "device status": "device show",
+        "invite": "pair invite", "join": "pair accept", "pair new": "pair invite",
+        "pair create": "pair invite",
+        "pair join": "pair accept", "couple new": "pair invite", "couple pair": "pair invite",
+        "list": "couple status", "recover": "couple recover", "verify": "couple verify",
+        "pair verify": "couple verify", "couple safety-number": "couple verify",
+        "couple rotate": "couple rekey",
+        "couple delete": "couple forget", "couple remove": "couple forget", "seal": "field seal",
+        "encrypt": "field seal", "field encrypt": "field seal", "open": "field open", "decrypt": "field open",
+        "field decrypt": "field open", "file encrypt": "file seal", "file decrypt": "file open",
+        "answer encrypt": "answer seal", "answer decrypt": "answer reveal", "answer show": "answer status",
+        "keyset create": "keyset new", "keyset generate": "keyset new", "keyset show": "keyset list",
     ]
 
     /// The hint for words behind the program's name, or for an option with its dashes.

@@ -9,8 +9,8 @@ struct GivenArguments {
     let declared: [DeclaredArgument]
     /// Without a declaration, it is unknown; without a value, it is a flag, or the value is missing.
     private(set) var options: [(name: String, declared: DeclaredArgument?, value: String?)] = []
-    /// Each with its place, counted from 1 behind the names, and what stands before it.
-    private(set) var operands: [(text: String, place: Int, before: String)] = []
+    /// Each with its place, counted from 1 behind the program's name.
+    private(set) var operands: [(text: String, place: Int)] = []
 
     /// Behind `--` are operands only; those of a command that takes many are for another program.
     init(_ arguments: ArraySlice<String>, of command: any ParsableCommand.Type, called name: String) {
@@ -18,19 +18,18 @@ struct GivenArguments {
         var rest = arguments.prefix { $0 != "--" }
         while let argument = rest.popFirst() {
             if Self.isValue(argument) {
-                let place = rest.startIndex
-                let before = place - 2 >= arguments.startIndex ? arguments[place - 2] : ""
-                operands.append((argument, place, before))
+                operands.append((argument, rest.startIndex))
             } else {
                 let (name, joined) = Self.split(argument)
                 let option = declared.first { $0.names.contains(name) }
-                let takesNext = joined == nil && option?.isFlag == false && rest.first.map(Self.isValue) == true
+                let takesNext =
+                    joined == nil && option?.isFlag == false && rest.first.map(Self.isValue) == true
                 options.append((name, option, takesNext ? rest.removeFirst() : joined))
             }
         }
         guard !declared.contains(where: { $0.isOperand && $0.isRepeating }) else { return }
         let behind = arguments.indices.drop { arguments[$0] != "--" }.dropFirst()
-        operands += behind.map { (arguments[$0], $0 + 1, "") }
+        operands += behind.map { (arguments[$0], $0 + 1) }
     }
 
     private static func isValue(_ argument: String) -> Bool { !argument.hasPrefix("-") || argument == "-" }

@@ -14,17 +14,19 @@ enum HelpText {
             }
             guard section.hasPrefix("OPTIONS:") else { return String(section) }
             let own = section.split(separator: "\n  --version ")[0]
-            return shared.isEmpty && own == "OPTIONS:" ? nil : ([String(own)] + shared).joined(separator: "\n")
+            return shared.isEmpty && own == "OPTIONS:"
+                ? nil : ([String(own)] + shared).joined(separator: "\n")
         }
         return (sections + [ending(for: path)]).joined(separator: "\n\n")
     }
 
     /// In place of a section: the names of its options, behind where they are explained.
     private static func line(for section: Substring) -> String {
-        let words = section.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { $0.split(separator: " ") }
-        let names = words.compactMap { $0.first { $0.hasPrefix("--") } }
+        let lines = section.split(separator: "\n").filter { $0.hasPrefix("  -") }
+        var names = lines.compactMap { $0.split(separator: " ").first { $0.hasPrefix("--") } }
+        if names.count > 4 { names[3...] = ["…"] }
         let title = section.hasPrefix("VAULT") ? "  vault, closer-keys(1)   " : "  output, closer-keys(1)  "
-        return title + names.prefix(names.count > 4 ? 3 : 4).joined(separator: " ") + (names.count > 4 ? " …" : "")
+        return title + names.joined(separator: " ")
     }
 
     private static func ending(for path: CommandPath) -> String {
@@ -32,7 +34,7 @@ enum HelpText {
         let hasPage = words.first.map { !CommandExample.withoutPage.contains($0) } ?? false
         let manual = "man closer-keys" + (hasPage ? "-\(words.first ?? "")" : "")
         guard path.command.configuration.subcommands.isEmpty else { return "MANUAL: \(manual)" }
-        let line = CommandExample.lines[words.joined(separator: " ")] ?? ""
-        return "EXAMPLE: closer-keys \(line)\nMANUAL:  \(manual)"
+        let verb = words.joined(separator: " ")
+        return "EXAMPLE: closer-keys \(CommandExample.lines[verb] ?? verb)\nMANUAL:  \(manual)"
     }
 }

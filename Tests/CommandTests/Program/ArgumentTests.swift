@@ -20,7 +20,7 @@ struct ArgumentTests {
             (
                 "device show --json yes",
                 "unexpected argument, the word 4: closer-keys device show takes only its options",
-                "--json takes no value"
+                "closer-keys device show --help"
             ),
             (
                 "field open a b",
@@ -118,17 +118,16 @@ struct ArgumentTests {
         let run = try program.script(
             """
             set +eo pipefail
-            for words in init unlock lock seal open encrypt decrypt recover verify backup export restore import passwd invite \
-                join list "device "{new,create,password,passwd,backup,restore,status} \
-                "couple "{new,pair,delete,remove,rotate,phrase,safety-number} "pair "{new,create,join,verify} \
-                "field "{encrypt,decrypt} "file "{encrypt,decrypt} "answer "{encrypt,decrypt,show} \
-                "keyset "{create,generate,show} "x25519 "{show,key}; do
+            for words in init unlock lock backup export restore import invite join list recover verify seal encrypt open decrypt \
+                "device "{new,create,password,backup,restore,status} "pair "{new,create,join,verify} \
+                "couple "{new,pair,safety-number,rotate,delete,remove} {field,file,answer}" "{encrypt,decrypt} "answer show" \
+                "keyset "{create,generate,show}; do
                 closer-keys $words 2>&1 | sed -n 's/^closer-keys: hint: closer-keys //p'
             done
             """)
         let commands = Set(try HelpTree(program).commands.map { $0.path.joined(separator: " ") })
         let hints = run.text.split(separator: "\n").map(String.init)
-        #expect(hints.count == 47)
+        #expect(hints.count == 42)
         #expect(hints.filter { !commands.contains($0) }.isEmpty)
     }
 

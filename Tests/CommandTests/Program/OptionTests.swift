@@ -29,12 +29,6 @@ struct OptionTests {
             "\(run.errors)")
     }
 
-    @Test("phrase new is no command")
-    func phraseNew() throws {
-        let run = try program("phrase new")
-        #expect(run.exit == 64 && run.errors.contains("phrase has no such command"), "\(run.errors)")
-    }
-
     @Test("each verb says what it did in JSON; what replaces a file has a file; no secret has a number")
     func all() throws {
         let dump = try JSONValue(parsing: program("--experimental-dump-help").output.dropLast())
@@ -67,17 +61,6 @@ struct OptionTests {
         let json = try JSONValue(parsing: program("completions \(shell) --json").output.dropLast())
         #expect(json["script"]?.string.map { "\($0)\n" } == script.text && json["shell"]?.string == shell)
         #expect(try program("--help").text.contains("  completions"))
-    }
-
-    @Test(
-        "another shell is told which there are",
-        arguments: [
-            ("completions tcsh", "it is one of: bash, zsh, fish"), ("completions", "completions --help"),
-            ("--generate-completion-script tcsh", "closer-keys completions bash"),
-        ])
-    func otherShell(_ arguments: String, _ hint: String) throws {
-        let run = try program(arguments)
-        #expect(run.exit == 64 && run.errors.contains("hint: ") && run.errors.contains(hint), "\(run.errors)")
     }
 
     @Test("of twenty writers of one output, none fails, and the file is one of theirs, whole")
