@@ -6,7 +6,6 @@ enum CommandExample {
     static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
         "device passphrase": "device passphrase --new-key-file ~/new.key",
-        "device unlock": "device unlock --for 2h",
         "device export": "device export -o alice.export",
         "device import": "device import --key-file ~/alice.key alice.export",
         "device check": "device check alice.export",

@@ -15,21 +15,13 @@ enum FormerNames {
 
     /// What other programs call a verb.
     private static let foreign = [
-        "init": "device init", "unlock": "device unlock", "lock": "device lock", "backup": "device export",
-        "export": "device export", "restore": "device import", "import": "device import",
-        "device new": "device init", "device create": "device init", "device password": "device passphrase",
-        "device backup": "device export", "device restore": "device import", "device status": "device show",
-        "invite": "pair invite", "join": "pair accept", "pair new": "pair invite",
-        "pair create": "pair invite",
-        "pair join": "pair accept", "couple new": "pair invite", "couple pair": "pair invite",
-        "list": "couple status", "recover": "couple recover", "verify": "couple verify",
-        "pair verify": "couple verify", "couple safety-number": "couple verify",
-        "couple rotate": "couple rekey",
-        "couple delete": "couple forget", "couple remove": "couple forget", "seal": "field seal",
-        "encrypt": "field seal", "field encrypt": "field seal", "open": "field open", "decrypt": "field open",
-        "field decrypt": "field open", "file encrypt": "file seal", "file decrypt": "file open",
-        "answer encrypt": "answer seal", "answer decrypt": "answer reveal", "answer show": "answer status",
-        "keyset create": "keyset new", "keyset generate": "keyset new", "keyset show": "keyset list",
+        "init": "device init", "device new": "device init", "device create": "device init",
+        "backup": "device export", "device backup": "device export", "restore": "device import",
+        "device restore": "device import", "couple new": "pair invite", "invite": "pair invite",
+        "join": "pair accept", "pair join": "pair accept", "list": "couple status",
+        "couple rotate": "couple rekey", "encrypt": "field seal", "field encrypt": "field seal",
+        "decrypt": "field open", "field decrypt": "field open", "file encrypt": "file seal",
+        "file decrypt": "file open", "keyset create": "keyset new", "keyset generate": "keyset new",
     ]
 
     /// The hint for words behind the program's name, or for an option with its dashes.

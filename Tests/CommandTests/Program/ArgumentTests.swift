@@ -67,6 +67,18 @@ struct ArgumentTests {
     }
 
     @Test(
+        "what stands in a wrong place is not printed: it may be a phrase or a token",
+        arguments: [
+            "T", "field T", "help T", "field open a T", "field open -T", "field open --T", "field open --T=T",
+            "device unlock --for T", "keyset new --type T", "device show --json=T", "completions T",
+            "field seal --jsonl --jobs T", "device init --user a --user T",
+        ])
+    func noEcho(_ arguments: String) throws {
+        let run = try program(arguments.replacing("T", with: "enc:v1:Hunter2"))
+        #expect(run.exit == 64 && !(run.errors + run.text).contains("Hunter2"), "\(run.errors)")
+    }
+
+    @Test(
         "an option with two values is refused, and one that is repeated is not",
         arguments: [
             ("field seal --couple a --couple b", 64), ("keyset new --type=aes256-gcm -o a -ob", 64),
@@ -105,8 +117,8 @@ struct ArgumentTests {
     func verbs() throws {
         #expect(try program("field").errors.hasSuffix("hint: closer-keys field seal | open\n"))
         for (words, command) in [
-            ("device password", "device passphrase"), ("couple new", "pair invite"),
-            ("backup --vault a.db", "device export"), ("couple safety-number", "couple verify"),
+            ("device create", "device init"), ("couple new", "pair invite"),
+            ("backup --vault a.db", "device export"), ("encrypt", "field seal"),
         ] {
             let run = try program(words)
             #expect(run.exit == 64 && run.errors.hasSuffix("hint: closer-keys \(command)\n"), "\(run.errors)")
@@ -118,16 +130,14 @@ struct ArgumentTests {
         let run = try program.script(
             """
             set +eo pipefail
-            for words in init unlock lock backup export restore import invite join list recover verify seal encrypt open decrypt \
-                "device "{new,create,password,backup,restore,status} "pair "{new,create,join,verify} \
-                "couple "{new,pair,safety-number,rotate,delete,remove} {field,file,answer}" "{encrypt,decrypt} "answer show" \
-                "keyset "{create,generate,show}; do
+            for words in init backup restore invite join list encrypt decrypt "device "{new,create,backup,restore} \
+                "couple "{new,rotate} "pair join" {field,file}" "{encrypt,decrypt} "keyset "{create,generate}; do
                 closer-keys $words 2>&1 | sed -n 's/^closer-keys: hint: closer-keys //p'
             done
             """)
         let commands = Set(try HelpTree(program).commands.map { $0.path.joined(separator: " ") })
         let hints = run.text.split(separator: "\n").map(String.init)
-        #expect(hints.count == 42)
+        #expect(hints.count == 21)
         #expect(hints.filter { !commands.contains($0) }.isEmpty)
     }
 
