@@ -158,7 +158,8 @@ let package = Package(
         .testTarget(name: "CloserFilesTests", dependencies: ["CloserFiles", "CloserSystem", "TestSupport"]),
         .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "CloserFiles", "TestSupport"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"]),
+            name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"],
+            exclude: ["Scripts"]),
     ],
     swiftLanguageModes: [.v6]
 )

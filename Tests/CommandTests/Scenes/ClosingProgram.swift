@@ -67,17 +67,26 @@ struct ClosingProgram {
             input: Data(input.utf8))
     }
 
-    /// Runs a shell script with the program on its path, for 65 seconds at most.
+    /// Runs a shell script with the program on its path, and with the functions that a scene left, for so many seconds at most.
     ///
     /// A process that Foundation starts has most signals blocked, so that only SIGKILL ends programs of the system. It also holds a socket,
     /// and Foundation waits until nobody does: the shell closes it, so that what a script leaves behind is not waited for.
-    func script(_ text: String) throws -> Run {
+    func script(_ text: String, seconds: Int = 60) throws -> Run {
         let alone = #"for fd in /dev/fd/*; do [ ${fd##*/} -le 2 ] || eval "exec ${fd##*/}>&-"; done"#
+        let names = "[ ! -f .names ] || . ./.names"
         return try start(
             URL(filePath: "/usr/bin/timeout"),
-            ["-k", "5", "60", "bash", "-euo", "pipefail", "-c", "\(alone)\n\(text)"],
+            ["-k", "5", "\(seconds)", "bash", "-euo", "pipefail", "-c", "\(alone)\n\(names)\n\(text)"],
             input: Data()
         ).wait()
+    }
+
+    /// Runs a script that must succeed, and returns the lines that it prints.
+    @discardableResult
+    func lines(_ script: String) throws -> [String] {
+        let run = try self.script(script)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
     }
 
     /// The least memory in KiB, in steps of 2 MB, with which the system can load the program at all.
@@ -114,8 +123,8 @@ struct ClosingProgram {
                 at: other.folder.appending(path: name), to: folder.appending(path: name))
         }
         let (old, new) = (other.folder.lastPathComponent, folder.lastPathComponent)
-        let run = try script("sed -i 's/\(old)/\(new)/g' .local/state/closer-keys/*.json")
-        try #require(run.exit == 0, "\(run.errors)")
+        try lines(
+            "for file in .names .local/state/closer-keys/*.json; do [ ! -f $file ] || sed -i 's/\(old)/\(new)/g' $file; done")
     }
 
     func write(_ bytes: Data, to name: String) throws {
