@@ -17,30 +17,6 @@ struct PhraseFileTests {
     }
 
     @Test(
-        "one that is there already is kept, and the vault is not changed",
-        arguments: ["couple rewrap --couple c", "couple create --couple d"])
-    func existing(_ arguments: String) throws {
-        let run = try program.script(
-            "echo mine > out/phrase; closer-keys \(arguments) --vault a.db --phrase-file out/phrase -o result || echo exit $?"
-        )
-        #expect(run.text == "exit 7\n" && run.errors.contains("out/phrase exists\n"), "\(run.errors)")
-        #expect(run.errors.contains("hint: name another file: a phrase"), "\(run.errors)")
-        #expect(try program.content("out/phrase") == Data("mine\n".utf8))
-        #expect(try program.content("a.db") == program.content("before.db"))
-        #expect(try !program.files().contains("result"))
-    }
-
-    @Test("a change that fails leaves none")
-    func failedChange() throws {
-        let failed = try program.script(
-            """
-            rm -f a.db.lock; mkdir a.db.lock
-            closer-keys couple rewrap --vault a.db --couple c --phrase-file out/phrase || echo exit $?; ls out
-            """)
-        #expect(failed.text == "exit 74\n", "\(failed.errors)")
-    }
-
-    @Test(
         "it is there before the vault is changed, for its owner alone",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
     func first() throws {
