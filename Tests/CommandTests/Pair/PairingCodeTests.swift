@@ -63,12 +63,15 @@ struct PairingCodeTests {
         #expect(try program.content("b.db") == before)
     }
 
-    @Test("with a slip in its second half lets nobody in, and the inviter is told that a slip looks the same")
-    func slip() throws {
-        let slip = code.dropLast() + (code.hasSuffix("0") ? "1" : "0")
-        try program.write(Data(slip.utf8), to: "slip")
-        #expect(try program("\(Self.accept) --code-file slip").exit == 0)
-        let run = try program("pair confirm --vault a.db reply")
-        #expect(run.exit == 3 && run.errors.contains("a mistyped code looks the same"), "\(run.errors)")
+    @Test("on the terminal the phrase is shown, and then the code")
+    func shown() throws {
+        let sitting = try program.sit(
+            "pair invite --vault a.db --couple other -o offer.json",
+            typing: [("on paper", "\n"), ("told it", "\n")])
+        #expect(sitting.exit == 0, "\(sitting.errors)")
+        let code = sitting.screen.firstMatch(
+            of: /pairing code, for your partner alone:\n\n    ([0-9A-Z]{6})-[0-9A-Z]{6}\n/)
+        let lookup = try #require(code).1
+        #expect(try program.lines("jq -r .lookup offer.json") == [String(lookup)])
     }
 }
