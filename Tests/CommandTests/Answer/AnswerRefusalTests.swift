@@ -6,7 +6,7 @@ struct AnswerRefusalTests {
     @Test(
         "the partner's answer is not shown", .proves("W19: an answer of another day or thread is refused"),
         arguments: reveals)
-    func reveal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func reveal(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     private static let reveals = [
         Refusal(

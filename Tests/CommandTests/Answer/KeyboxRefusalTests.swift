@@ -6,7 +6,7 @@ struct KeyboxRefusalTests {
     @Test(
         "the partner's answer is not shown", .proves("W19: an answer of another day or thread is refused"),
         .proves("W6: a keybox that does not open leaves the vault unchanged"), arguments: boxes)
-    func reveal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func reveal(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     /// A release whose keybox is valid, but holds what `content` prints.
     private static func released(_ content: String, to person: String = "b", as question: String = "q_42")

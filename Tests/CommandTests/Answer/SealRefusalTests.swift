@@ -4,10 +4,10 @@ import Testing
 @Suite("An answer of ours stays as it is")
 struct SealRefusalTests {
     @Test("it is not handed out", arguments: releases)
-    func release(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func release(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     @Test("it is not sealed", .proves("`--json` prints exactly one object"), arguments: seals)
-    func seal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func seal(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     private static let releases = [
         Refusal(

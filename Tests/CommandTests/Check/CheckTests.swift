@@ -8,7 +8,7 @@ import Testing
 struct CheckTests {
     private let scene: CoupleScene
 
-    init() throws { scene = try CoupleScene() }
+    init() async throws { scene = try await CoupleScene() }
 
     /// The verdict on a document, as JSON and as text.
     private func verdict(_ noun: String, _ file: String) throws -> (

@@ -7,8 +7,8 @@ import Testing
 struct CheckWriteTests {
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines("jq -c '.userIds = [\"alice\", \"bob\"]' couple.json > old.json")
     }
 

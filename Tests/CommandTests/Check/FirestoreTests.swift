@@ -6,8 +6,8 @@ import Testing
 struct FirestoreTests {
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines(
             """
             jq '{name: "projects/p/databases/d/documents/couples/c", fields: map_values(

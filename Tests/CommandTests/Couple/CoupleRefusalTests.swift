@@ -7,13 +7,13 @@ struct CoupleRefusalTests {
         "its key does not come back",
         .proves("W16: a rehearsal shows whether phrase and document bring the key back"),
         arguments: recoveries)
-    func recover(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func recover(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     @Test("nobody joins it", arguments: joins)
-    func join(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func join(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     @Test("nothing is done with it", arguments: others)
-    func other(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func other(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     private static let recoveries = [
         Refusal(

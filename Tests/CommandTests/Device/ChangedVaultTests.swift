@@ -10,8 +10,8 @@ struct ChangedVaultTests {
     private let vault: [UInt8]
 
     /// Two couples, a partner and two answers.
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines(
             """
             closer-keys couple create --vault a.db --couple couple_2 --phrase-file p2.txt -o invite2.json

@@ -23,7 +23,7 @@ struct ObstructedVaultTests {
             """
             umask 077; mkdir room; printf 'three words more' > words
             closer-keys device init --vault room/a.db --user alice --key-file a.key
-            closer-keys couple create --vault room/a.db --couple c --phrase-file p -o invite
+            cp room/a.db old.db; closer-keys couple create --vault room/a.db --couple c --phrase-file p -o invite
             """)
         try #require(run.exit == 0, "\(run.errors)")
         place = try program.script("pwd -P").text.trimmingCharacters(in: .newlines)
@@ -222,5 +222,18 @@ struct ObstructedVaultTests {
             timeout 20 closer-keys \(command) || echo $?
             """)
         #expect(run.exit == 0 && run.text == "\(exit)\n", "\(run.text) \(run.errors)")
+    }
+
+    @Test("an older vault in a folder that cannot be written is not accepted, and the hint says to copy it first")
+    func acceptOlder() throws {
+        let run = try program.script(
+            """
+            closer-keys device policy --vault room/a.db --require-paired; mv room/a.db newest.db
+            mkdir medium; cp old.db medium/a.db; trap 'chmod 700 medium' EXIT; chmod 500 medium
+            \(Self.bound) closer-keys device accept-older --vault medium/a.db || exit $?
+            """)
+        #expect(run.exit == 74 && run.errors.contains("hint: copy "), "\(run.errors)")
+        let after = "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple list --vault room/a.db"
+        #expect(try program.lines(after).first?.hasPrefix("c\t") == true)
     }
 }

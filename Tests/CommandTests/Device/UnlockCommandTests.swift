@@ -149,4 +149,24 @@ struct UnlockCommandTests {
         let run = try scene.login(denied)
         #expect(run.text == "74\n7\n" && run.errors.contains("operation not permitted"), "\(run.errors)")
     }
+
+    @Test(
+        "a key that device unlock kept opens nothing more, also before the former key slot",
+        .proves(
+            "After `device passphrase --new-vault-key`, an older copy opens nothing that is written later"))
+    func newVaultKey() throws {
+        let graft = Script.folder.appending(path: "Scenes/graft.py").path()
+        let printed = try scene.prints(
+            """
+            cp v.db former.db; \(unlock) > o
+            python3 -c 'from keys import *; open("kept", "wb").write(read(find(NAME, login())))'
+            closer-keys device passphrase --vault v.db --passphrase-file pass --new-passphrase-file new --new-vault-key > o
+            \(ask)
+            python3 -c 'from keys import *; put(NAME, open("kept", "rb").read(), login())'
+            \(ask)
+            python3 '\(graft)' former.db v.db x.db; mv x.db v.db
+            \(ask)
+            """)
+        #expect(printed == "7\n7\n5\n")
+    }
 }

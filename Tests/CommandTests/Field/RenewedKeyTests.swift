@@ -9,8 +9,8 @@ import Testing
 struct RenewedKeyTests {
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines(
             """
             digits=$(couple verify a --partner bob --partner-key "$(cat b.pub)")

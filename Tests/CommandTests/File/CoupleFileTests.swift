@@ -7,8 +7,8 @@ import Testing
 struct CoupleFileTests {
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines("head -c 2500000 /dev/urandom > photo")
     }
 

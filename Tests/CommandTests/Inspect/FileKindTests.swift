@@ -6,36 +6,9 @@ import Testing
 /// What `inspect` says of each file of ours, and what other commands say of a file that is not the one they want.
 @Suite("What a file looks like")
 struct FileKindTests {
-    private static let first = Result { try prepare() }
     private let scene: CoupleScene
 
-    init() throws { scene = try CoupleScene(copying: Self.first.get()) }
-
-    private static func prepare() throws -> CoupleScene {
-        let scene = try CoupleScene()
-        try scene.lines(
-            """
-            echo hunter2-field | closer-keys field seal --vault a.db --couple couple_1 > field.txt
-            closer-keys keyset new --type ecies-p256 -o e.keyset
-            closer-keys keyset convert e.keyset --format json -o e.json
-            closer-keys keyset public e.keyset --format binary > e.public
-            closer-keys keyset new --type aes256-gcm -o s.keyset
-            closer-keys keyset new --type aes256-gcm --format json -o s.json
-            closer-keys keyset new --type aes256-gcm-hkdf-1mb -o f.keyset
-            jq -sc '.[0].key += .[1].key | .[0]' s.json e.json > mixed.json
-            echo hunter2-box | closer-keys keybox seal --to "$(cat b.pub)" --context x > box.txt
-            closer-keys x25519 new -o x.key
-            PAIR="--private-key-file x.key --peer-key $(closer-keys x25519 public --private-key-file x.key)"
-            echo hunter2-fond | closer-keys chat seal --profile fond $PAIR > fond.txt
-            echo hunter2-fit | closer-keys chat seal --profile fitlink --chat a_b $PAIR > fit.json
-            couple verify a --partner bob --partner-key "$(cat b.pub)" --qr-svg q.svg --qr-png q.png > digits.txt
-            printf hunter2-password > pw; closer-keys device export --vault a.db --export-passphrase-file pw -o a.export
-            head -c 300 /dev/zero > zeros; echo '{"x":1}' > x.json
-            closer-keys vectors export field.json > vectors.json
-            cat b.db > large.db; truncate -s 3M large.db; truncate -s 3M large
-            """)
-        return scene
-    }
+    init() async throws { scene = try await CoupleScene("kinds") }
 
     @Test(
         "inspect knows every file of ours, promises no more than it can know, and prints no secret",

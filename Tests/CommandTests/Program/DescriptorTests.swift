@@ -7,7 +7,7 @@ struct DescriptorTests {
     private let scene: CoupleScene
     private var program: ClosingProgram { scene.program }
 
-    init() throws { scene = try CoupleScene() }
+    init() async throws { scene = try await CoupleScene() }
 
     @Test(
         "a closed standard input is an error, and not an empty text",

@@ -6,8 +6,8 @@ import Testing
 struct HintTests {
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try scene.lines("echo x | closer-keys keybox seal --to \"$(cat b.pub)\" --context x > box.txt")
     }
 

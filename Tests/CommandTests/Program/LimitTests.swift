@@ -7,8 +7,8 @@ struct LimitTests {
     private let scene: CoupleScene
     private var program: ClosingProgram { scene.program }
 
-    init() throws {
-        scene = try CoupleScene()
+    init() async throws {
+        scene = try await CoupleScene()
         try program.write(Data("correct horse\n".utf8), to: "secret")
         try program.write(Data("{\"answer\":\"yes\"}".utf8), to: "text")
     }

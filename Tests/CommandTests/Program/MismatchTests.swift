@@ -4,7 +4,7 @@ import Testing
 @Suite("What does not belong together")
 struct MismatchTests {
     @Test("is refused with the exit code that the man pages name", arguments: couples + locks + inputs)
-    func mismatch(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
+    func mismatch(_ refusal: Refusal) async throws { try await CoupleScene().check(refusal) }
 
     private static let token = "closer-keys field seal --vault a.db --couple couple_1 p.txt > token"
     private static let open = "closer-keys field open --vault b.db --couple couple_2 token"

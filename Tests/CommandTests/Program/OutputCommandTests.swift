@@ -63,8 +63,8 @@ struct OutputCommandTests {
     @Test(
         "a warning that cannot be written ends nothing: the result is there, and the change is made",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func unwrittenWarning() throws {
-        let run = try CoupleScene().run(
+    func unwrittenWarning() async throws {
+        let run = try await CoupleScene().run(
             """
             changes() { closer-keys device show --vault b.db --json | jq .changes; }
             before=$(changes); release b alice a alice.json --json 2> /dev/full | jq -c keys

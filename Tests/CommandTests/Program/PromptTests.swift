@@ -8,7 +8,7 @@ struct PromptTests {
     private let scene: CoupleScene
     private var program: ClosingProgram { scene.program }
 
-    init() throws { scene = try CoupleScene() }
+    init() async throws { scene = try await CoupleScene() }
 
     private static let secret = "correct horse"
     /// Stands above the question for a new passphrase.

@@ -6,7 +6,7 @@ import Testing
 struct QuietTests {
     private let scene: CoupleScene
 
-    init() throws { scene = try CoupleScene() }
+    init() async throws { scene = try await CoupleScene() }
 
     /// Commands that succeed and say something.
     private static let talkative = [
@@ -19,8 +19,8 @@ struct QuietTests {
     @Test(
         "no warning and no note is said, and the result is the same", .proves("`--quiet` drops notes"),
         arguments: talkative)
-    func quiet(_ command: String) throws {
-        let loud = try CoupleScene().run(command)
+    func quiet(_ command: String) async throws {
+        let loud = try await CoupleScene().run(command)
         #expect(loud.exit == 0 && loud.errors.hasPrefix("closer-keys: "), "\(loud.errors)")
         let quiet = try scene.run("\(command) --quiet")
         #expect((quiet.exit, quiet.errors) == (0, ""))

@@ -3,85 +3,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Alice and Bob, each with an answer, and Mallory, who knows what the server knows and what everybody knows.
-///
-/// Alice has released her answer, Bob has not. Mallory's vault claims to be Alice's and has a couple of the same name.
-/// `c.db` is Alice's new phone, which knows nothing yet.
+/// The folder that Scripts/Scenes/couple.txt describes.
 struct CoupleScene {
     let program: ClosingProgram
     /// What no refusal may print.
     private let secrets: [String]
 
-    /// Short names for what most lines have in common.
-    private static let names = """
-        D='--place daily:2026-11-20'
-        answer() { closer-keys answer "$1" --vault "$2.db" --couple couple_1 --question "${@:3}"; }
-        release() { answer release "$1" q_42 --partner "$2" --partner-key "$(cat "$3.pub")" "${@:4}"; }
-        reveal() { answer reveal b q_42 --partner alice "$@"; }
-        couple() { closer-keys couple "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
-
-        """
-
-    /// The folder also has a valid document of each kind, named after its noun.
-    ///
-    /// Argon2id takes most of the time, so the story is played once and each scene is a copy. Key files stay where they were
-    /// made.
-    private static let first = Result {
-        try ClosingProgram(
-            after: names + """
-                for name in a:alice b:bob c:alice m:alice; do
-                    closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
-                    closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
-                done
-                couple create a --phrase-file p.txt -o invite.json
-                couple create m --phrase-file m.txt -o m-invite.json
-                couple join b invite.json
-                couple show a --document > couple.json
-                couple show m --document > m-couple.json
-                echo '{"answer":"hunter2, says Alice"}' | answer seal a q_42 $D > alice.json
-                echo '{"answer":"hunter2, says Bob"}' | answer seal b q_42 $D > bob.json
-                echo '{"answer":"hunter2, says Mallory"}' | answer seal m q_42 $D > forged.json
-                release a bob b bob.json > for-bob.json
-                release m bob b bob.json > forged-key.json
-                cp alice.json answer.json; cp for-bob.json release-key.json
-                closer-keys device show --vault a.db --document > device.json
-                for name in offer reply grant; do
-                    jq -c ".pairings[1].$name" '\(TestData.root.path())vectors/pairing.json' > pair-$name.json
-                done
-                jq -c '{encryptedCoupleKey: .encryptedAnswerKey, senderId, recipientId, epoch: 1}' for-bob.json > rekey.json
-                golden() { jq -c "$1" '\(TestData.root.path())vectors/golden.json'; }
-                golden '{answers: {alice: .field.token, bob: .field.token}}' > game-slot.json
-                golden '.chat.fitlink | {encrypted_content, iv}' > fitlink-message.json
-                golden '{public_key: .chat.alicePublic}' > fitlink-user.json
-                golden '{publicKey: .chat.bobPublic} + (.chat.fond.combined
-                    | {encryptedStatus: ., encryptedLocation: ., encryptedHeartbeat: .})' > fond-user.json
-                golden '{userId: "alice", questionId: "q_42", schemaVersion: 2, text: .field.token}' > legacy-answer.json
-                """)
-    }
-
-    /// The scene as another test's preparation left it.
-    init(copying other: CoupleScene) throws {
-        program = try ClosingProgram(copying: other.program)
-        secrets = other.secrets
-    }
-
-    init() throws {
-        program = try ClosingProgram(copying: Self.first.get())
+    /// Also one that begins where this one ends.
+    init(_ name: String = "couple") async throws {
+        program = try await ClosingProgram(after: Script(named: "Scenes/\(name)"))
         let invite = try JSONValue(parsing: program.content("invite.json").dropLast())
         let phrase = String(decoding: try program.content("p.txt").dropLast(), as: UTF8.self)
         secrets = ["hunter2", phrase, try #require(invite["code"]?.string)]
     }
 
     /// Runs a script with the short names.
-    func run(_ text: String) throws -> ClosingProgram.Run { try program.script(Self.names + text) }
+    func run(_ text: String) throws -> ClosingProgram.Run { try program.script(text) }
 
-    /// Runs a script that must succeed, and returns the lines that it prints.
     @discardableResult
-    func lines(_ text: String) throws -> [String] {
-        let run = try run(text)
-        try #require(run.exit == 0, "\(run.errors)")
-        return run.text.split(separator: "\n").map(String.init)
-    }
+    func lines(_ text: String) throws -> [String] { try program.lines(text) }
 
     /// Every file, byte for byte. Where a conflict may be noted, all that the vaults tell apart from the conflict.
     func state(withoutConflict: Bool) throws -> [String] {
