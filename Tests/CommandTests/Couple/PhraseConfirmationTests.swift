@@ -200,4 +200,11 @@ struct PhraseConfirmationTests {
         #expect(
             run.exit == 0 && run.errors.contains("warning: the rehearsal is not remembered"), "\(run.errors)")
     }
+
+    @Test("the doctor finds it")
+    func found() throws {
+        _ = try program.sit("couple create --vault a.db --couple us -o i", typing: Self.stop)
+        let findings = try program.lines("closer-keys doctor --vault a.db --json | jq -r '.findings[].id'")
+        #expect(findings.suffix(3) == ["noExport", "phraseNotConfirmed", "keyExposed"])
+    }
 }

@@ -8,11 +8,12 @@ import Testing
 ///                      folder that this leaves, and its functions and exported variables
 ///     # proves: TEXT   a promise of the test, for docs/promises.md. Any other line with # is a remark
 ///     # scene: NAME    the file begins where Scripts/Scenes/NAME.txt ends
+///     # long           the file's tests are for check-long, and not for make test
 ///     $ COMMAND        bash with -euo pipefail. `> ` continues it. The commands of a test share one shell, and ROOT is the repository
 ///     ? EXIT [ID]      the command's exit code, and the id in its JSON. Without this line it must end with 0
 ///     | TEXT           standard output, all of it. … is any text, and a line of … any lines. A lone | is no output
 ///     ! TEXT           a line of standard error. Lines stand in this order, and others between them. A lone ! is no output
-///     -- NAME --       the lines until the next -- or == are this file, which each command finds
+///     -- NAME --       the lines until the next -- or ==, without empty ones at the end, are this file, which each command finds
 struct Script: Sendable {
     struct Step: Sendable {
         let line: Int
@@ -30,6 +31,7 @@ struct Script: Sendable {
         let line: Int
         var steps: [Step] = []
         var files: [(name: String, text: String)] = []
+        fileprivate var emptyLines = 0
     }
 
     /// A line, counted from 1, and what is wrong there.
@@ -43,6 +45,7 @@ struct Script: Sendable {
     /// Its path below `Scripts`, without `.txt`.
     let name: String
     private(set) var scene: String?
+    private(set) var isLong = false
     /// What stands before the first test, and the tests.
     private(set) var parts = [Case(title: "", line: 1)]
     private var isFile = false
@@ -75,12 +78,10 @@ struct Script: Sendable {
         }
         if line.hasPrefix("-- "), line.hasSuffix(" --"), line.count > 6 {
             isFile = true
+            parts[parts.count - 1].emptyLines = 0
             return parts[parts.count - 1].files.append((String(line.dropFirst(3).dropLast(3)), ""))
         }
-        if isFile {
-            let files = parts[parts.count - 1].files.count
-            return parts[parts.count - 1].files[files - 1].text += "\(line)\n"
-        }
+        if isFile { return parts[parts.count - 1].readFile(line) }
         if line.isEmpty { return }
         if line.hasPrefix("#") { return try readRemark(line, at: number) }
         try parts[parts.count - 1].read(line, at: number)
@@ -91,6 +92,8 @@ struct Script: Sendable {
         if line.hasPrefix("# scene: ") {
             guard isHead, scene == nil else { throw Fault(line: number, text: "a scene belongs to the head") }
             scene = String(line.dropFirst(9))
+        } else if line == "# long", isHead {
+            isLong = true
         } else if line.hasPrefix("# proves:"), isHead {
             throw Fault(line: number, text: "a promise belongs to a test")
         }
@@ -98,6 +101,13 @@ struct Script: Sendable {
 }
 
 extension Script.Case {
+    /// Empty lines count once another one follows.
+    fileprivate mutating func readFile(_ line: String) {
+        if line.isEmpty { return emptyLines += 1 }
+        files[files.count - 1].text += String(repeating: "\n", count: emptyLines) + "\(line)\n"
+        emptyLines = 0
+    }
+
     /// Reads a line of a command, or of what is expected of the command before.
     fileprivate mutating func read(_ line: String, at number: Int) throws {
         let rest = line.dropFirst()

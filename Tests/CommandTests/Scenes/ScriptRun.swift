@@ -93,6 +93,7 @@ extension Script.Step {
         } else if !told.isEmpty, !seen.errors.isEmpty {
             told.append("standard error was:\n\(seen.errors)")
         }
+        if !told.isEmpty, output == nil, !seen.output.isEmpty { told.append("standard output was:\n\(seen.output)") }
         return told.isEmpty ? nil : Script.Fault(line: line, text: "\(command)\n\(told.joined(separator: "\n"))")
     }
 }
