@@ -3,10 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("x25519: keys, agreement, safety numbers")
+@Suite("x25519: terminals and pictures")
 struct X25519CommandTests {
     private let program: ClosingProgram
-    private let alice = TestData.golden.text("chat.alicePublic")
     private let bob = TestData.golden.text("chat.bobPublic")
 
     init() throws {
@@ -15,68 +14,6 @@ struct X25519CommandTests {
             let key = Base64.standard.encode(TestData.golden.hex("chat.\(name)PrivateHex"))
             try program.write(Data("\(key)\n".utf8), to: "\(name).x25519")
         }
-    }
-
-    // MARK: - Keys
-
-    @Test("the golden public key comes from its private one, with any white space around it")
-    func publicKey() throws {
-        let run = try program("x25519 public --private-key-file alice.x25519")
-        #expect((run.exit, run.text, run.errors) == (0, "\(alice)\n", ""))
-        let secret = try program.content("alice.x25519")
-        let piped = try program(
-            "x25519 public --private-key-file -", input: " \(String(decoding: secret, as: UTF8.self))\r\n")
-        #expect(piped.text == "\(alice)\n")
-        let json = try program("x25519 public --private-key-file alice.x25519 --json")
-        #expect(json.text == "{\"publicKey\":\"\(alice)\"}\n")
-    }
-
-    @Test("a new key is one line for its owner alone, and another each time")
-    func newKey() throws {
-        let run = try program("x25519 new -o new --json")
-        let json = try JSONValue(parsing: run.output.dropLast())
-        #expect((run.exit, json["output"]?.string) == (0, "new"))
-        let content = try program.content("new")
-        #expect(content.count == 45 && content.last == UInt8(ascii: "\n"))
-        #expect(!run.text.contains(String(decoding: content.dropLast(), as: UTF8.self)))
-        #expect(
-            try program("x25519 public --private-key-file new").text == "\(json["publicKey"]?.string ?? "")\n"
-        )
-        #expect(try program.script("stat -c %a new").text == "600\n")
-        #expect(try program("x25519 new -o new").exit == 7)
-        #expect(try program("x25519 new").output != content)
-    }
-
-    @Test("a vault has a key of its own, and knows whose it is")
-    func vault() throws {
-        try #require(try program("device init --vault v.db --user alice --key-file v.key").exit == 0)
-        let shown = try program("device show --vault v.db --json")
-        let key = try JSONValue(parsing: shown.output.dropLast())["x25519PublicKey"]?.string
-        #expect(try program("x25519 public --vault v.db").text == "\(key ?? "")\n")
-        let ours = try program("x25519 safety-number --vault v.db --theirs-user bob --peer-key \(bob)")
-        let theirs = try program(
-            "x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(key ?? "")"
-        )
-        #expect(ours.text == theirs.text && ours.exit == 0)
-        let other = try program(
-            "x25519 safety-number --vault v.db --ours-user al --theirs-user bob --peer-key \(bob)")
-        #expect(other.exit == 0 && other.text != ours.text)
-    }
-
-    @Test("both sides derive the golden key, as text and as bytes")
-    func agree() throws {
-        let key = TestData.golden.hex("chat.fitlink.keyHex")
-        let run = try program(
-            "x25519 agree --private-key-file alice.x25519 --peer-key \(bob) --salt alice_bob --info FitLinkChat"
-        )
-        #expect((run.exit, run.text) == (0, "\(Base64.standard.encode(key))\n"))
-        let salt = Hex.encode(Array("alice_bob".utf8))
-        let binary = try program(
-            "x25519 agree --private-key-file bob.x25519 --peer-key \(alice) --salt-hex \(salt) --info FitLinkChat --format binary"
-        )
-        #expect((binary.exit, binary.output) == (0, Data(key)))
-        let other = try program("x25519 agree --private-key-file alice.x25519 --peer-key \(bob)")
-        #expect(other.exit == 0 && other.text != run.text)
     }
 
     @Test(
@@ -96,59 +33,6 @@ struct X25519CommandTests {
             line.range(of: "exit ").map { line[$0.upperBound...] }
         }
         #expect(exits == ["7", "7", "7", "0"], "\(run.text)")
-        #expect(try program("x25519 new --json").exit == 7)
-        #expect(
-            try program("x25519 agree --private-key-file alice.x25519 --peer-key \(bob) --json").exit == 7)
-    }
-
-    // MARK: - Safety numbers
-
-    @Test("the golden digits, from both sides")
-    func digits() throws {
-        let run = try program("\(number)")
-        let grouped = "22209 87758 40627 00343 39904 61327 23229 50156 76829 86216 64907 96460"
-        #expect((run.exit, run.text, run.errors) == (0, "\(grouped)\n", ""))
-        let theirs = try program(
-            "x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(alice) --json"
-        )
-        #expect(theirs.text == "{\"safetyNumber\":\"\(grouped)\"}\n")
-        let compared = try program.run(
-            number.split(separator: " ").map(String.init) + ["--digits", grouped], input: Data())
-        #expect((compared.exit, compared.text) == (0, "verified\n"))
-        let hyphens = try program("\(number) --digits \(grouped.replacing(" ", with: "-"))")
-        #expect((hyphens.exit, hyphens.text) == (0, "verified\n"))
-        let plain = try program("\(number) --json --digits \(grouped.replacing(" ", with: ""))")
-        #expect(plain.text == "{\"verified\":true,\"safetyNumber\":\"\(grouped)\"}\n")
-    }
-
-    @Test("other digits are 1, a slip is 5, and a scan of another version is no mismatch")
-    func mismatch() throws {
-        let digits = TestData.golden.text("safetyNumber.x25519Pair.digits")
-        let name = Array("closer-keys/sn/1".utf8)
-        let scans: [(String, [UInt8])] = [
-            ("same", [UInt8](lengthPrefixed: [name, Array(digits.utf8)])),
-            ("newline", [UInt8](lengthPrefixed: [name, Array(digits.utf8)]) + [0x0A]),
-            ("newlines", [UInt8](lengthPrefixed: [name, Array(digits.utf8)]) + [0x0A, 0x0A]),
-            ("other", [UInt8](lengthPrefixed: [name, Array(digits.dropLast().utf8) + [0x31]])),
-            ("version", [UInt8](lengthPrefixed: [Array("closer-keys/sn/2".utf8), [1, 2, 3]])),
-        ]
-        for (name, bytes) in scans { try program.write(Data(bytes), to: name) }
-        for (arguments, exit, code) in [
-            ("--digits \(digits.dropLast())1", 1, "safetyNumberMismatch"),
-            ("--digits \(digits.dropLast())", 5, "malformed"), ("--digits \(digits)0", 5, "malformed"),
-            ("--digits x", 5, "malformed"), ("--scanned other", 1, "safetyNumberMismatch"),
-            ("--scanned version", 5, "unsupportedVersion"), ("--scanned alice.x25519", 5, "malformed"),
-            ("--scanned missing", 66, "noInput"), ("--scanned same", 0, ""),
-            ("--scanned newline", 0, ""), ("--scanned newlines", 5, "malformed"),
-        ] as [(String, Int32, String)] {
-            let run = try program("\(number) \(arguments) --json")
-            #expect(run.exit == exit, "\(arguments)")
-            let error = try JSONValue(parsing: run.output.dropLast())["error"]
-            #expect(error?["code"]?.string ?? "" == code, "\(arguments)")
-        }
-        let bobby = number.replacing("--theirs-user bob", with: "--theirs-user bobby")
-        #expect(try program("\(bobby) --scanned same").exit == 1)
-        #expect(try program("\(number) --scanned version").errors.contains("says nothing of the keys"))
     }
 
     @Test("text, SVG and PNG show one code, and Python's zlib reads the PNG")
@@ -181,67 +65,6 @@ struct X25519CommandTests {
             """)
         #expect(run.exit == 0, "\(run.text.debugDescription)\(run.errors.debugDescription)")
     }
-
-    @Test("a scanner reads from the PNG what another device takes as the same number")
-    func scanner() throws {
-        let run = try program.script(
-            """
-            closer-keys \(number) --qr-png code.png
-            zbarimg --quiet --raw --oneshot -Sbinary code.png > scanned
-            closer-keys x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice \
-                --peer-key \(alice) --scanned scanned
-            """)
-        #expect(run.exit == 0 && run.text.hasSuffix("\nverified\n"), "\(run.errors)")
-    }
-
-    // MARK: - Refusals
-
-    @Test(
-        "each refusal has its exit code and its id, and leaves no file",
-        arguments: [
-            ("public --private-key-file missing", 66, "noInput"), ("public", 66, "noInput"),
-            ("public --private-key-file empty", 5, "malformed"),
-            ("public --private-key-file two", 5, "malformed"),
-            ("public --private-key-file large", 6, "limit"),
-            ("new -o alice.x25519", 7, "inputRequired"),
-            ("public --private-key-file alice.x25519 -o alice.x25519 --force", 7, "inputRequired"),
-            ("public --private-key-file alice.x25519 --vault v.db", 64, "usage"), ("", 64, "usage"),
-            ("agree --private-key-file alice.x25519", 64, "usage"),
-            ("agree --private-key-file alice.x25519 --peer-key AAAA -o k", 5, "malformed"),
-            ("agree --private-key-file alice.x25519 --peer-key \(zero) -o k", 5, "malformed"),
-            (
-                "agree --private-key-file alice.x25519 --peer-key \(key) --salt a --salt-hex 61 -o k", 64,
-                "usage"
-            ),
-            ("agree --private-key-file alice.x25519 --peer-key \(key) --salt-hex 6 -o k", 64, "usage"),
-            ("agree --private-key-file alice.x25519 --peer-key \(key) --info \(long) -o k", 6, "limit"),
-            ("safety-number --private-key-file alice.x25519 --theirs-user b --peer-key \(key)", 64, "usage"),
-            ("\(plain) --ours-user a|b --peer-key \(key)", 5, "malformed"),
-            ("\(plain) --ours-user a --peer-key \(zero)", 5, "malformed"),
-            ("\(plain) --ours-user a --peer-key \(key) --digits 1 --scanned two", 64, "usage"),
-            ("\(plain) --ours-user a --peer-key \(key) --digits 1 --qr", 64, "usage"),
-            ("\(plain) --ours-user a --peer-key \(key) --qr", 64, "usage"),
-            ("\(plain) --ours-user a --peer-key \(key) --qr-png -", 64, "usage"),
-            ("\(plain) --ours-user a --peer-key \(key) --qr-svg two", 7, "inputRequired"),
-            ("\(plain) --ours-user a --peer-key \(key) --qr-png no/folder", 73, "cantCreate"),
-            ("\(plain) --ours-user a --peer-key \(key) --qr-png alice.x25519 --force", 7, "inputRequired"),
-        ] as [(String, Int32, String)])
-    func refusals(_ arguments: String, _ exit: Int32, _ id: String) throws {
-        try program.write(Data("\(Self.key)\n\(Self.key)\n".utf8), to: "two")
-        try program.write(Data(), to: "empty")
-        try program.write(Data(count: 1025), to: "large")
-        let before = try program.files()
-        let run = try program("x25519 \(arguments) --json")
-        #expect(run.exit == exit, "\(run.errors)")
-        let error = try JSONValue(parsing: run.output.dropLast())["error"]
-        #expect(error?["code"]?.string == id)
-        #expect(try program.files() == before)
-    }
-
-    private static let key = TestData.golden.text("chat.bobPublic")
-    private static let zero = Base64.standard.encode([UInt8](repeating: 0, count: 32))
-    private static let long = String(repeating: "x", count: 32769)
-    private static let plain = "safety-number --private-key-file alice.x25519 --theirs-user b"
 
     private var number: String {
         "x25519 safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \(bob)"
