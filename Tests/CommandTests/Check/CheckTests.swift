@@ -104,55 +104,6 @@ struct CheckTests {
         #expect(DocumentRule.allCases.count == 51)
     }
 
-    @Test("a name that a document brings steers no terminal, and makes no line of its own")
-    func names() throws {
-        let name = "a\\u001b[31m\\nok\\u202e"
-        let text = #"{"encryptedPayload":"x","\#(name)":"in the clear"}"#
-        let run = try scene.program("check --kind answer", input: text)
-        #expect(run.exit == 1)
-        for line in run.text.split(separator: "\n") {
-            #expect(line.contains(": ") && line.unicodeScalars.allSatisfy { !$0.steersTerminal }, "\(line)")
-        }
-        #expect(run.text.contains(".plaintext: "), "\(run.text)")
-    }
-
-    @Test("a version can be required of the first write") func required() throws {
-        let program = try ClosingProgram()
-        try program.write(Data("{}".utf8), to: "couple.json")
-        for (version, rules) in [
-            ("0", ""), ("1", "encryptionVersion.required"), ("2", "encryptionVersion.required"),
-        ] {
-            let run = try program("check --require-version \(version) couple.json --json")
-            let broken = try JSONValue(parsing: run.output.dropLast())["broken"]?.array ?? []
-            #expect(broken.compactMap { $0["rule"]?.string }.joined() == rules)
-            #expect(run.exit == (rules.isEmpty ? 0 : 1))
-        }
-        #expect(try program("check --require-version 3 couple.json").exit == 64)
-        #expect(try program("check --kind answer --require-version 2 couple.json").exit == 64)
-    }
-
-    /// Both users have sealed their texts.
-    private static let both =
-        #".userIds = ["alice", "bob"] | .encryptionMigrationUsers = {alice: true, bob: true}"#
-
-    @Test(
-        "what follows a couple's document must not have a lower version",
-        arguments: [
-            (".", ".encryptionVersion = 1", 1), (".", "{}", 1), (".", "{encryptionVersion: 0}", 1),
-            (".", "del(.encryptionVersion)", 0), ("\(both) | .encryptionVersion = 1", both, 0),
-            ("{}", ".encryptionVersion = 1", 0), ("{}", "{}", 0), (".", "del(.kdfSalt)", 1),
-            ("del(.kdfSalt)", ".", 5),
-            (".encryptionVersion = 0", ".", 8),
-        ] as [(String, String, Int32)])
-    func previous(_ before: String, _ after: String, _ exit: Int32) throws {
-        try scene.lines("jq -c '\(before)' couple.json > x.json; jq -c '\(after)' couple.json > y.json")
-        let run = try scene.program("check --kind couple --previous x.json --as-server y.json")
-        #expect(run.exit == exit, "\(run.errors)")
-        if exit == 1, !after.contains("kdfSalt") {
-            #expect(run.text.hasPrefix("encryptionVersion.notLowered: "))
-        }
-    }
-
     @Test(
         "what is not one strict JSON object is malformed",
         arguments: [
