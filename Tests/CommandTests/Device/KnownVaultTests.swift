@@ -8,7 +8,8 @@ struct KnownVaultTests {
         "is read once a command, and not written where nothing is new",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
     func once() throws {
-        let program = try ClosingProgram(after: "closer-keys device init --vault a.db --user alice --key-file a.key")
+        let program = try ClosingProgram(
+            after: "closer-keys device init --vault a.db --user alice --key-file a.key")
         // IN_OPEN is 0x20, IN_CLOSE_NOWRITE 0x10, and IN_MOVED_TO 0x80: two events that are the same would be one.
         let run = try program.script(
             """

@@ -7,7 +7,8 @@ struct NewPassphraseTests {
     private let program: ClosingProgram
 
     init() throws {
-        program = try ClosingProgram(after: "closer-keys device init --vault a.db --user alice --key-file a.key")
+        program = try ClosingProgram(
+            after: "closer-keys device init --vault a.db --user alice --key-file a.key")
     }
 
     @Test("is drawn for Enter alone: five words of the list, on the terminal, which are typed once more")

@@ -224,7 +224,9 @@ struct ObstructedVaultTests {
         #expect(run.exit == 0 && run.text == "\(exit)\n", "\(run.text) \(run.errors)")
     }
 
-    @Test("an older vault in a folder that cannot be written is not accepted, and the hint says to copy it first")
+    @Test(
+        "an older vault in a folder that cannot be written is not accepted, and the hint says to copy it first"
+    )
     func acceptOlder() throws {
         let run = try program.script(
             """
@@ -233,7 +235,8 @@ struct ObstructedVaultTests {
             \(Self.bound) closer-keys device accept-older --vault medium/a.db || exit $?
             """)
         #expect(run.exit == 74 && run.errors.contains("hint: copy "), "\(run.errors)")
-        let after = "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple list --vault room/a.db"
+        let after =
+            "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple list --vault room/a.db"
         #expect(try program.lines(after).first?.hasPrefix("c\t") == true)
     }
 }

@@ -124,7 +124,8 @@ struct ClosingProgram {
         }
         let (old, new) = (other.folder.lastPathComponent, folder.lastPathComponent)
         try lines(
-            "for file in .names .local/state/closer-keys/*.json; do [ ! -f $file ] || sed -i 's/\(old)/\(new)/g' $file; done")
+            "for file in .names .local/state/closer-keys/*.json; do [ ! -f $file ] || sed -i 's/\(old)/\(new)/g' $file; done"
+        )
     }
 
     func write(_ bytes: Data, to name: String) throws {

@@ -11,9 +11,10 @@ extension Script {
 
     /// Runs what stands before the tests, in a copy of the scene. All of it must be as the head says.
     fileprivate func stage() async throws -> ClosingProgram {
-        let program = if let scene {
-            try await ClosingProgram(after: Script(named: "Scenes/\(scene)"))
-        } else { try ClosingProgram() }
+        let program =
+            if let scene {
+                try await ClosingProgram(after: Script(named: "Scenes/\(scene)"))
+            } else { try ClosingProgram() }
         if let fault = try program.play(head).first { throw fault }
         return program
     }
@@ -55,7 +56,8 @@ extension ClosingProgram {
             let file = log.appending(path: "\(number)")
             let exit = (try? Self.text(of: file, "exit")).flatMap { Int32($0.dropLast()) }
             let seen = Seen(
-                exit: exit ?? run.exit, output: try Self.text(of: file, "out"), errors: try Self.text(of: file, "err"))
+                exit: exit ?? run.exit, output: try Self.text(of: file, "out"),
+                errors: try Self.text(of: file, "err"))
             if let fault = step.fault(in: seen, isEnd: exit == nil) { faults.append(fault) }
             if exit == nil { break }
         }
@@ -72,7 +74,8 @@ extension Script.Case {
     fileprivate func shell(log: String) -> String {
         let commands = steps.enumerated().map { number, step in
             let command = (step.exit ?? 0) == 0 ? step.command : "set +e; (set -e\n\(step.command)\n)"
-            return "exec > '\(log)/\(number).out' 2> '\(log)/\(number).err'\n\(command)\necho $? > '\(log)/\(number).exit'; set -e\n"
+            return
+                "exec > '\(log)/\(number).out' 2> '\(log)/\(number).err'\n\(command)\necho $? > '\(log)/\(number).exit'; set -e\n"
         }
         let root = "export ROOT='\(TestData.root.path())'\n"
         return root + commands.joined() + "{ declare -f; export -p; } > .names"
@@ -93,8 +96,11 @@ extension Script.Step {
         } else if !told.isEmpty, !seen.errors.isEmpty {
             told.append("standard error was:\n\(seen.errors)")
         }
-        if !told.isEmpty, output == nil, !seen.output.isEmpty { told.append("standard output was:\n\(seen.output)") }
-        return told.isEmpty ? nil : Script.Fault(line: line, text: "\(command)\n\(told.joined(separator: "\n"))")
+        if !told.isEmpty, output == nil, !seen.output.isEmpty {
+            told.append("standard output was:\n\(seen.output)")
+        }
+        return told.isEmpty
+            ? nil : Script.Fault(line: line, text: "\(command)\n\(told.joined(separator: "\n"))")
     }
 }
 
@@ -114,7 +120,9 @@ private struct LineDifference {
         var lines = seen.components(separatedBy: "\n")
         if lines.last == "" { lines.removeLast() }
         let wanted = expected == [""] ? [] : expected
-        if Self.matches(mayHaveMore ? wanted.flatMap { ["…", $0] } + ["…"] : wanted, lines[...]) { return nil }
+        if Self.matches(mayHaveMore ? wanted.flatMap { ["…", $0] } + ["…"] : wanted, lines[...]) {
+            return nil
+        }
         var (gone, new, told, next) = ([Int: String](), Set<Int>(), [String](), 0)
         for change in lines.difference(from: wanted, by: { Self.matches($0, $1) }) {
             switch change {
@@ -123,7 +131,9 @@ private struct LineDifference {
             }
         }
         for (index, line) in lines.enumerated() {
-            while !new.contains(index), let missing = gone[next] { (told, next) = (told + [missing], next + 1) }
+            while !new.contains(index), let missing = gone[next] {
+                (told, next) = (told + [missing], next + 1)
+            }
             told.append(new.contains(index) ? "+ \(line)" : "  \(line)")
             if !new.contains(index) { next += 1 }
         }
@@ -135,7 +145,9 @@ private struct LineDifference {
     private static func matches(_ expected: [String], _ lines: ArraySlice<String>) -> Bool {
         guard let first = expected.first else { return lines.isEmpty }
         let rest = Array(expected.dropFirst())
-        if first == "…" { return (lines.startIndex...lines.endIndex).contains { matches(rest, lines[$0...]) } }
+        if first == "…" {
+            return (lines.startIndex...lines.endIndex).contains { matches(rest, lines[$0...]) }
+        }
         return lines.first.map { matches(first, $0) } ?? false && matches(rest, lines.dropFirst())
     }
 

@@ -97,8 +97,10 @@ struct ScriptTests {
     @Test(
         "and nothing where it does what is written",
         arguments: [
-            "seq 9\n| 1\n| …\n| 9", "echo abcde\n| a…c…e", "seq 9 >&2\n! 2\n! …\n! 9", "exit 3\n? 3", "true\n|\n!",
-            "echo a\n> echo b\n| a\n| b", "x=1\n$ echo $x\n| 1", "cat f\n| text\n| \n| more\n-- f --\ntext\n\nmore\n",
+            "seq 9\n| 1\n| …\n| 9", "echo abcde\n| a…c…e", "seq 9 >&2\n! 2\n! …\n! 9", "exit 3\n? 3",
+            "true\n|\n!",
+            "echo a\n> echo b\n| a\n| b", "x=1\n$ echo $x\n| 1",
+            "cat f\n| text\n| \n| more\n-- f --\ntext\n\nmore\n",
             "echo '{\"token\":1}'; echo '{\"error\":{\"code\":\"a\"}}'; exit 3\n? 3 a",
         ])
     func agrees(_ command: String) async throws { #expect(try await told(command) == nil) }
