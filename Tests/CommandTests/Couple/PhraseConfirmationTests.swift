@@ -17,15 +17,9 @@ struct PhraseConfirmationTests {
                 """)
     }
 
-    @discardableResult
-    private func lines(_ script: String) throws -> String {
-        let run = try program.script(script)
-        try #require(run.exit == 0, "\(run.errors)")
-        return run.text
-    }
-
     private func state(_ vault: String = "a") throws -> String {
-        try lines("closer-keys couple show --vault \(vault).db --couple us --json | jq -r .phrase")
+        try program.lines("closer-keys couple show --vault \(vault).db --couple us --json | jq -r .phrase")
+            .joined()
     }
 
     private static let reply = """
@@ -53,20 +47,20 @@ struct PhraseConfirmationTests {
             (paired, "couple rewrap --vault a.db --couple us -o d", "couple us got a new phrase"),
         ])
     func stopped(_ preparation: String, _ command: String, _ deed: String) throws {
-        try lines(preparation)
+        try program.lines(preparation)
         let run = try program.sit(command, typing: Self.stop)
         #expect((run.exit, run.echoes) == (130, true))
         let error = "error: \(deed) before you stopped, and its recovery phrase is not shown again\n"
         #expect(run.errors.hasSuffix("closer-keys: \(error)\(Self.again)"), "\(run.errors)")
         let vault = command.contains("b.db") ? "b" : "a"
-        #expect(try state(vault) == "notConfirmed\n")
+        #expect(try state(vault) == "notConfirmed")
         let shown = try program("couple show --vault \(vault).db --couple us").text
         #expect(shown.contains("\nphrase: not confirmed\n"))
     }
 
     @Test("control-c in a second pairing or a rekey also says how to get what was not printed")
     func stoppedWithMore() throws {
-        try lines(
+        try program.lines(
             """
             \(Self.paired)
             closer-keys pair invite --vault b.db --couple us --code-file code2 -o offer2
@@ -80,7 +74,7 @@ struct PhraseConfirmationTests {
                 closer-keys: hint: closer-keys pair confirm prints the grant again, and closer-keys couple rewrap --couple us makes another phrase
 
                 """), "\(confirmed.errors)")
-        try lines(
+        try program.lines(
             """
             closer-keys pair confirm --vault b.db reply2 -o grant2
             closer-keys pair finish --vault a.db --phrase-file r grant2
@@ -90,7 +84,7 @@ struct PhraseConfirmationTests {
         #expect(
             rekeyed.errors.contains("hint: closer-keys couple rekey prints the rekey again, and "),
             "\(rekeyed.errors)")
-        try lines("closer-keys couple rekey --vault a.db --couple us -o rekey")
+        try program.lines("closer-keys couple rekey --vault a.db --couple us -o rekey")
         let accepted = try program.sit(
             "couple rekey --vault b.db --couple us --accept rekey", typing: Self.stop)
         #expect(accepted.errors.hasSuffix(Self.again), "\(accepted.errors)")
@@ -112,18 +106,18 @@ struct PhraseConfirmationTests {
 
     @Test("it stays so until Enter was pressed, or it was written to a file")
     func confirmed() throws {
-        try lines("closer-keys couple create --vault a.db --couple us --phrase-file p -o i")
-        #expect(try state() == "confirmed\n")
+        try program.lines("closer-keys couple create --vault a.db --couple us --phrase-file p -o i")
+        #expect(try state() == "confirmed")
         _ = try program.sit("couple rewrap --vault a.db --couple us -o d", typing: Self.stop)
-        #expect(try state() == "notConfirmed\n")
+        #expect(try state() == "notConfirmed")
         let run = try program.sit("couple rewrap --vault a.db --couple us -o d", typing: Self.enter)
         #expect(run.exit == 0 && run.errors.contains("stopped") == false, "\(run.errors)")
-        #expect(try state() == "confirmed\n")
+        #expect(try state() == "confirmed")
     }
 
     @Test("one that another process replaced while it was shown stays unconfirmed, and a warning says so")
     func replaced() throws {
-        try lines("closer-keys couple create --vault a.db --couple us --phrase-file p -o i")
+        try program.lines("closer-keys couple create --vault a.db --couple us --phrase-file p -o i")
         let (page, rewrap) = (Self.stop[0].0, "closer-keys couple rewrap --vault a.db --couple us -o")
         let run = try program.sitAtShell([
             ("$ ", "\(rewrap) d1 2> told\n", true), (page, "\u{1A}", false),
@@ -131,7 +125,7 @@ struct PhraseConfirmationTests {
             ("before you stopped", "fg\n", true), (page, "\n", false),
             ("$ ", "echo left=$?\n", true), ("left=0", "exit\n", true),
         ])
-        #expect(try state() == "notConfirmed\n", "\(run.screen)")
+        #expect(try state() == "notConfirmed", "\(run.screen)")
         let told = String(decoding: try program.content("told"), as: UTF8.self)
         #expect(told.contains("warning: us got a newer recovery phrase while this one was shown"), "\(told)")
     }
@@ -139,7 +133,7 @@ struct PhraseConfirmationTests {
     @Test("a pairing of a couple that keeps its phrase writes no phrase file, and says so")
     func kept() throws {
         let note = "closer-keys: x was not written, because us keeps its recovery phrase: "
-        try lines(Self.paired)
+        try program.lines(Self.paired)
         for command in [
             "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o offer2",
             "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o again",
@@ -159,7 +153,7 @@ struct PhraseConfirmationTests {
         _ = try program.sit("pair invite --vault a.db --couple us -o offer", typing: Self.stop)
         let invited = try program("pair invite --vault a.db --couple us --code-file code -o offer")
         #expect(invited.exit == 0 && invited.errors.contains(note), "\(invited.errors)")
-        try lines("closer-keys pair accept --vault b.db --couple us --code-file code offer -o reply")
+        try program.lines("closer-keys pair accept --vault b.db --couple us --code-file code offer -o reply")
         for _ in 1...2 {
             let confirmed = try program("pair confirm --vault a.db reply -o grant --force")
             #expect(confirmed.exit == 0 && confirmed.errors.contains(note), "\(confirmed.errors)")
@@ -167,30 +161,31 @@ struct PhraseConfirmationTests {
         _ = try program.sit("pair finish --vault b.db grant", typing: Self.stop)
         let finished = try program("pair finish --vault b.db grant")
         #expect(finished.exit == 0 && finished.errors.contains(note), "\(finished.errors)")
-        try lines("closer-keys couple rewrap --vault b.db --couple us --phrase-file q -o d")
+        try program.lines("closer-keys couple rewrap --vault b.db --couple us --phrase-file q -o d")
         let again = try program("pair finish --vault b.db grant")
         #expect(again.exit == 0 && !again.errors.contains("not confirmed"), "\(again.errors)")
     }
 
     @Test("a rehearsal confirms it, also of the partner's document, and one of an older phrase does not")
     func rehearsed() throws {
-        try lines(Self.paired)
+        try program.lines(Self.paired)
         let rehearse = "closer-keys couple recover --rehearse --vault a.db --couple us"
-        try lines(
+        try program.lines(
             "closer-keys couple show --vault b.db --document | \(rehearse) --phrase-file q > /dev/null")
-        #expect(try state() == "rehearsed\n")
-        try lines("closer-keys couple show --vault a.db --document > old")
+        #expect(try state() == "rehearsed")
+        try program.lines("closer-keys couple show --vault a.db --document > old")
         _ = try program.sit("couple rewrap --vault a.db --couple us -o d", typing: Self.stop)
         let old = try program.script("\(rehearse) --phrase-file p old")
         #expect(old.exit == 0 && old.errors.contains("another one opens this device's own"), "\(old.errors)")
-        #expect(try state() == "notConfirmed\n")
-        try lines("closer-keys couple recover --vault b.db --couple us --phrase-file q old > /dev/null")
-        #expect(try state("b") == "rehearsed\n")
+        #expect(try state() == "notConfirmed")
+        try program.lines(
+            "closer-keys couple recover --vault b.db --couple us --phrase-file q old > /dev/null")
+        #expect(try state("b") == "rehearsed")
     }
 
     @Test("a rehearsal counts where nothing can be written")
     func readOnly() throws {
-        try lines(
+        try program.lines(
             """
             \(Self.paired)
             closer-keys couple show --vault a.db --document > d
