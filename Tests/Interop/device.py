@@ -65,7 +65,7 @@ class Device:
     def rehearse(self, couple: str, document: str, phrase: str) -> str:
         """Needs no vault: the phrase and the document are enough."""
         options = [f"--couple={couple}", "--phrase-file", self._file("typed", phrase), "--json"]
-        ended = self.program.call("couple", "recover", "--rehearse", *options, stdin=document.encode())
+        ended = self.program.call("couple", "rehearse", *options, stdin=document.encode())
         return json.loads(self._result(ended))["fingerprint"]
 
     def recover(self, couple: str, document: str, phrase: str) -> None:

@@ -106,4 +106,4 @@ class PairingDevice(Device):
 
 
 def _who(partner: str | None, new_key: bool) -> list[str]:
-    return [f"--partner={partner}"] * (partner is not None) + ["--new-key"] * new_key
+    return [f"--partner={partner}"] * (partner is not None) + ["--partner-has-new-key"] * new_key

@@ -33,7 +33,7 @@ class Program:
 
     def seal_box(self, public: bytes, context: str, plaintext: bytes, form: str = "binary") -> bytes:
         """Seals to a public keyset or a `pub:v1:` token; `form` is `binary` or `token`."""
-        arguments = ["--to-file", self.file("public", public), *_option("--context", context)]
+        arguments = ["--to", self.file("public", public), *_option("--context", context)]
         box = self.run("keybox", "seal", *arguments, "--format", form, stdin=plaintext)
         return box if form == "binary" else token_payload("keybox", box)
 
@@ -46,8 +46,8 @@ class Program:
         return self.run("keyset", "new", *options)
 
     def keyset(self, verb: str, content: bytes, *options: str) -> bytes:
-        """`add`, `rotate`, `promote`, `disable`, `enable`, `remove`, `convert`, `public` or `list`: gives back what the program writes."""
-        return self.run("keyset", verb, self.file("keyset", content), *options)
+        """`add`, `rotate`, `set STATUS`, `convert`, `public` or `list`: gives back what the program writes."""
+        return self.run("keyset", *verb.split(), self.file("keyset", content), *options)
 
     def list_keyset(self, content: bytes) -> dict:
         return json.loads(self.keyset("list", content, "--json"))

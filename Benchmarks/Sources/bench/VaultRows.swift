@@ -8,7 +8,7 @@ enum VaultRows {
         let withKeyset = Start(name: "it, with a keyset file", command: stage.fieldSeal)
         return [try Row("field seal, vault", field, against: [(withKeyset, .share(1.15))])]
             + (try rows("device show", vaults, \.show, against: { _ in [] }))
-            + (try rows("answer list", vaults, \.list, .time(60_000), against: { _ in [] }))
+            + (try rows("answer status", vaults, \.list, .time(60_000), against: { _ in [] }))
             + (try rows("answer seal", vaults, \.seal, against: { commits(stage, $0) }))
             + (try rows("answer release", vaults, \.release, against: { commits(stage, $0) }))
     }

@@ -7,21 +7,8 @@ struct AnswerCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Seal, release and reveal answers.",
         subcommands: [
-            Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self, List.self,
-            Canonical.self,
+            Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self,
         ])
-}
-
-/// Which of our answers, and in which vault.
-struct AnswerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String
-    @OptionGroup var couple: CoupleChoice
-
-    func open(_ inputs: inout Inputs, at place: AnswerPlace?) throws -> (Vault, AnswerName) {
-        let question = try QuestionID(parsing: question)
-        let (vault, couple) = try couple.open(&inputs)
-        return (vault, AnswerName(couple: couple, question: question, place: place))
-    }
 }
 
 extension AnswerName {

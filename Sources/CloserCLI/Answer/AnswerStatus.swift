@@ -7,56 +7,53 @@ extension AnswerCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show the state of a question, or print your answer's document again.")
+            abstract: "List your answers, show the state of one, or print its document again.")
 
+        @Option(help: ArgumentHelp("The question; by default every one.", valueName: "id"))
+        var question: String?
         @Flag(help: "Print the document for the app's server again.") var document = false
         @OptionGroup var place: PlaceOption
-        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var couple: CoupleChoice
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
+            let place = try place.parsed
+            guard let question = try question.map({ try QuestionID(parsing: $0) }) else {
+                guard !document, place == nil else {
+                    throw CLIError(.usage, "--document and --place need --question")
+                }
+                return try list()
+            }
             var inputs = Inputs()
-            let (vault, name) = try answer.open(&inputs, at: place.parsed)
+            let (vault, couple) = try couple.open(&inputs)
+            try show(AnswerName(couple: couple, question: question, place: place), in: vault, inputs)
+        }
+
+        private func list() throws {
+            var inputs = Inputs()
+            let named = try CoupleID.named(couple.couple)
+            let answers = try couple.vault.open(&inputs).answers(of: named).map(AnswerSummary.init)
+            if answers.isEmpty, !output.json { Diagnostics.note("no answers yet") }
+            try Output(output, .line, inputs: inputs).report(
+                answers.map(\.line).joined(separator: "\n"),
+                json: ["answers": .array(answers.map(\.json))])
+        }
+
+        private func show(_ name: AnswerName, in vault: Vault, _ inputs: Inputs) throws {
             do {
                 let sealed = try vault.answer(name)
                 let summary = AnswerSummary(sealed.overview)
                 guard document else {
                     return try Output(output, .line, inputs: inputs).report(summary.members)
                 }
-                let bytes = try sealed.document.bytes
                 try Output(output, .json, inputs: inputs).deliver(
-                    bytes, named: "answer", details: summary.members)
+                    try sealed.document.bytes, named: "answer", details: summary.members)
             } catch VaultError.answer(.notSealed) where !document {
+                let state = AnswerState.unanswered.rawValue
                 try Output(output, .line, inputs: inputs).report(
-                    "state: \(AnswerState.unanswered.rawValue)",
-                    json: [
-                        "questionId": .string(name.question.text),
-                        "state": .string(AnswerState.unanswered.rawValue),
-                    ])
+                    "state: \(state)",
+                    json: ["questionId": .string(name.question.text), "state": .string(state)])
             }
-        }
-    }
-}
-
-extension AnswerCommand {
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the answers that were sealed here, with their states.")
-
-        @Option(
-            help: ArgumentHelp("Only those of this couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))
-        var couple: String?
-        @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let couple = try CoupleID.named(couple)
-            let answers = try vault.open(&inputs).answers(of: couple).map(AnswerSummary.init)
-            if answers.isEmpty, !output.json { Diagnostics.note("no answers yet") }
-            try Output(output, .line, inputs: inputs).report(
-                answers.map(\.line).joined(separator: "\n"),
-                json: ["answers": .array(answers.map(\.json))])
         }
     }
 }

@@ -36,29 +36,6 @@ extension AnswerCommand {
             try Output(output, .line, inputs: inputs).report("verified", json: .object(verdict))
         }
     }
-
-    struct Canonical: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "canonical",
-            abstract: "Print the canonical form of a JSON value (RFC 8785), without a newline.")
-
-        @Argument(
-            help: ArgumentHelp("The JSON; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            let canonical: CanonicalJSON
-            do { canonical = try CanonicalJSON(of: bytes) } catch {
-                let fault = JSONFault(bytes.span, wantsObject: false)
-                throw fault.map { CLIError($0, of: "this") } ?? CLIError(error)
-            }
-            try Output(output, .payload, inputs: inputs).deliver(canonical.bytes, named: "canonical")
-        }
-    }
 }
 
 extension Commitment {

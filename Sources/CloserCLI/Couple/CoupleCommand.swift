@@ -9,7 +9,7 @@ struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Status.self, Show.self, List.self, Recover.self, Rewrap.self, Verify.self, Rekey.self,
+            Status.self, Show.self, Recover.self, Rehearse.self, Rewrap.self, Verify.self, Rekey.self,
             Retire.self, Forget.self, Migrate.self,
         ],
         groupedSubcommands: [
@@ -54,13 +54,13 @@ struct CoupleBeginning: ParsableArguments {
             Diagnostics.note("--migrating has no effect: \(id.text) is known to migrate")
         } else if keepingKnown {
             Diagnostics.note(
-                "--migrating has no effect, because \(id.text) is here: closer-keys couple migrate start --migrating changes it"
+                "--migrating has no effect, because \(id.text) is here: closer-keys couple migrate --migrating changes it"
             )
         }
     }
 }
 
-/// All of a couple that may be shown. A list, a couple that is shown and a status say the same of it.
+/// All of a couple that may be shown. A couple that is shown and a status say the same of it.
 struct CoupleSummary {
     let members: [JSONValue.Member]
     /// One fact a line, its name first.
@@ -75,12 +75,13 @@ struct CoupleSummary {
     init(_ whole: CoupleOverview) throws {
         (self.id, isPrivate) = (whole.id, whole.state?.isPrivate ?? false)
         let (id, state) = (whole.id.text, whole.state?.rawValue ?? "waiting")
-        let pairing = try whole.pairing?.words()
         members = [
             .init("coupleId", .string(id)), .init("state", .string(state)),
             .init(
                 "encryptionVersion",
                 whole.couple.map { .number(Double($0.document.version.rawValue)) } ?? .null),
+            .init("pinnedVersion", whole.migration.map { .number(Double($0.pin.rawValue)) } ?? .null),
+            .init("finished", whole.migration?.finished.map { .array($0.map { .string($0) }) } ?? .null),
             .init("fingerprint", whole.couple.map { .string($0.fingerprint) } ?? .null),
             .init("keys", .array(whole.couple?.keyMembers ?? [])),
             .init("partners", .array(whole.partners.map(\.json))),
@@ -92,13 +93,17 @@ struct CoupleSummary {
         let stateWords = whole.state?.words ?? "the grant brings the key"
         lines =
             (["couple: \(id)", "state: \(state) (\(stateWords))"] + (whole.couple?.facts ?? [])
-            + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
-            + (pairing.map { ["pairing: \($0)"] } ?? [])).joined(separator: "\n")
-        line = ([id, state, whole.couple?.fingerprint ?? "-"] + (pairing.map { [$0] } ?? []))
-            .joined(separator: "\t")
+            + (whole.migration?.facts ?? []) + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
+            + (try whole.pairing?.words().map { ["pairing: \($0)"] } ?? [])).joined(separator: "\n")
+        line = [id, state, whole.couple?.fingerprint ?? "-"].joined(separator: "\t")
     }
 
     var json: JSONValue { .object(members) }
+
+    /// How far the couple has come, beside its document.
+    var migration: [JSONValue.Member] {
+        members.filter { ["coupleId", "encryptionVersion", "pinnedVersion", "finished"].contains($0.name) }
+    }
 
     /// Ends a step after which people compare. A key opens under any couple's name: only people can see that it came to the right one.
     func note(_ before: String) {
@@ -125,9 +130,22 @@ extension Couple {
             return "key: \(entry.id), \(origin(ofKey: entry.id).words)\(primary)"
         }
         let phrase = self.phrase == .notConfirmed ? ["phrase: not confirmed"] : []
-        let version = document.version == .strict ? [] : ["version: 1, migrating"]
-        return ["fingerprint: \(fingerprint)"] + version + phrase + keys
+        return ["fingerprint: \(fingerprint)"] + phrase + keys
             + retiredKeyIDs.map { "retired: \($0)" }
+    }
+}
+
+extension Migration {
+    /// The users who have sealed their texts; nil for a couple that is not known to migrate.
+    fileprivate var finished: [String]? { migrated?.map(\.text).sorted() }
+
+    fileprivate var facts: [String] {
+        guard let finished else { return [] }
+        return [
+            "version: \(version.rawValue)\(sealsPlaintext ? ", migrating" : "")",
+            "plaintext: \(readsPlaintext ? "read with --mixed" : "refused")",
+            "finished: \(finished.isEmpty ? "none yet" : finished.listed)",
+        ]
     }
 }
 

@@ -5,98 +5,64 @@ internal import CloserVault
 internal import CloserWire
 
 extension CoupleCommand {
-    struct Migrate: CommandGroup {
+    struct Migrate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "migrate", abstract: "Bring a couple that has texts in the clear to version 2.",
+            commandName: "migrate",
+            abstract: "Bring a couple that has texts in the clear to version 2, and print the couple's document.",
             discussion: """
-                One user starts. The other user gets the key by a pairing, an invite or the phrase. Then each user seals their own texts \
+                One user begins. The other user gets the key by a pairing, an invite or the phrase. Then each user seals their own texts \
                 with closer-keys field seal --migrate --jsonl, and finishes.
-                """,
-            subcommands: [Start.self, Finish.self, Show.self])
+                """)
 
-        struct Start: ParsableCommand {
-            static let configuration = CommandConfiguration(
-                commandName: "start",
-                abstract: "Make the couple's key and phrase at version 1, and print the couple's document.",
-                discussion: """
-                    For a couple that is at version 1 already, it prints the document again. A couple that began at 2 on this device \
-                    stays there without --migrating.
-                    """)
+        @Option(
+            help: ArgumentHelp(
+                "Mark your own texts as sealed, in the couple's document as the server has it; - is standard input.",
+                valueName: "document"),
+            completion: .file())
+        var finish: String?
+        @OptionGroup var beginning: CoupleBeginning
+        @OptionGroup var couple: CoupleChoice
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
-            @OptionGroup var beginning: CoupleBeginning
-            @OptionGroup var couple: CoupleOptions
-            @OptionGroup var phrase: NewPhraseOptions
-            @OptionGroup(title: "Output options") var output: OutputOptions
-
-            func run() throws {
-                var inputs = Inputs()
-                let (vault, id) = try couple.open(&inputs)
-                try beginning.noteUnneeded(by: id, in: vault)
-                if beginning.migrating, try vault.existingCouple(id) != nil { try vault.setMigrating(id) }
-                switch try vault.draftMigration(of: id) {
-                case .some(let draft):
-                    let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-                    let result = try Output(output, .json, inputs: inputs)
-                    try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
-                    try vault.deliver(try vault.couple(id).document, of: id, result)
-                    Diagnostics.note(
-                        "give the server \(output.named("document")); then: \(NextCommand.line(.inviting(id)))"
-                    )
-                case .none:
-                    try vault.overview(of: id).notePhrase()
-                    try vault.deliver(
-                        try vault.couple(id).document, of: id, try Output(output, .json, inputs: inputs))
-                }
+        func run() throws {
+            guard let finish else { return try begin() }
+            guard !beginning.migrating, phrase.phraseFile == nil else {
+                throw CLIError(.usage, "--finish makes no phrase: leave out --migrating and --phrase-file")
             }
+            try end(finish)
         }
 
-        struct Finish: ParsableCommand {
-            static let configuration = CommandConfiguration(
-                commandName: "finish",
-                abstract: "Mark your own texts as sealed, and print the couple's document.",
-                discussion:
-                    "The document is at version 2 once both users are marked. Then plaintext is refused from the server."
+        private func begin() throws {
+            var inputs = Inputs()
+            let id = try CoupleID.needed(couple.couple)
+            let vault = try couple.vault.open(&inputs)
+            try beginning.noteUnneeded(by: id, in: vault)
+            if beginning.migrating, try vault.existingCouple(id) != nil { try vault.setMigrating(id) }
+            guard let draft = try vault.draftMigration(of: id) else {
+                try vault.overview(of: id).notePhrase()
+                return try vault.deliver(
+                    try vault.couple(id).document, of: id, try Output(output, .json, inputs: inputs))
+            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let result = try Output(output, .json, inputs: inputs)
+            try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
+            try vault.deliver(try vault.couple(id).document, of: id, result)
+            Diagnostics.note(
+                "give the server \(output.named("document")); then: \(NextCommand.line(.inviting(id)))")
+        }
+
+        private func end(_ file: String) throws {
+            var inputs = try Inputs([.file(file), couple.vault.inputName])
+            let document = try inputs.coupleDocument(file)
+            let (vault, id) = try couple.open(&inputs)
+            let result = try Output(output, .json, inputs: inputs)
+            let finished = try vault.finishMigration(of: id, in: document)
+            try vault.deliver(finished, of: id, result)
+            let isDone = finished.version == .strict
+            Diagnostics.note(
+                "give the server \(output.named("document"))\(isDone ? "" : "; your partner finishes, too, and then you once more with the server's new document")"
             )
-
-            @Argument(
-                help: ArgumentHelp(
-                    "The couple's document as the server has it, with userIds; standard input by default.",
-                    valueName: "file"),
-                completion: .file())
-            var file: String?
-            @OptionGroup var couple: CoupleChoice
-            @OptionGroup(title: "Output options") var output: OutputOptions
-
-            func run() throws {
-                var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
-                let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
-                    try CoupleDocument(parsing: bytes)
-                }
-                let (vault, id) = try couple.open(&inputs)
-                let result = try Output(output, .json, inputs: inputs)
-                let finished = try vault.finishMigration(of: id, in: document)
-                try vault.deliver(finished, of: id, result)
-                let isDone = finished.version == .strict
-                Diagnostics.note(
-                    "give the server \(output.named("document"))\(isDone ? "" : "; your partner finishes, too, and then you once more with the server's new document")"
-                )
-            }
-        }
-
-        struct Show: ParsableCommand {
-            static let configuration = CommandConfiguration(
-                commandName: "show", abstract: "Show the couple's version, and who has finished.")
-
-            @OptionGroup var couple: CoupleChoice
-            @OptionGroup(title: "Output options") var output: OutputOptions
-
-            func run() throws {
-                var inputs = Inputs()
-                let (vault, id) = try couple.open(&inputs)
-                let summary = MigrationSummary(id, try vault.migration(of: id))
-                try Output(output, .line, inputs: inputs).report(
-                    summary.lines, json: .object(summary.members))
-            }
         }
     }
 }
@@ -105,29 +71,7 @@ extension Vault {
     fileprivate func deliver(
         _ document: CoupleDocument, of id: CoupleID, _ result: consuming Output
     ) throws {
-        let migration = try migration(of: id)
-        try result.deliver(document.bytes, named: "couple", details: MigrationSummary(id, migration).members)
-    }
-}
-
-/// How far a couple has come, for a person and for a script.
-private struct MigrationSummary {
-    let members: [JSONValue.Member]
-    /// One fact a line, its name first.
-    let lines: String
-
-    init(_ id: CoupleID, _ migration: Migration) {
-        let users = migration.migrated?.map(\.text).sorted()
-        members = [
-            .init("coupleId", .string(id.text)),
-            .init("encryptionVersion", .number(Double(migration.version.rawValue))),
-            .init("pinnedVersion", .number(Double(migration.pin.rawValue))),
-            .init("finished", users.map { .array($0.map { .string($0) }) } ?? .null),
-        ]
-        lines = [
-            "couple: \(id.text)", "version: \(migration.version.rawValue)",
-            "plaintext: \(migration.readsPlaintext ? "read with --mixed" : "refused")",
-            "finished: \(users.map { $0.isEmpty ? "none yet" : $0.joined(separator: ", ") } ?? "not known to migrate here")",
-        ].joined(separator: "\n")
+        let summary = try CoupleSummary(id, self)
+        try result.deliver(document.bytes, named: "couple", details: summary.migration)
     }
 }

@@ -18,11 +18,6 @@ extension CoupleCommand {
             help: ArgumentHelp("The couple's document; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @Flag(
-            help:
-                "Only try, and print the key's fingerprint; with --vault, compare the key, too, and remember the day."
-        )
-        var rehearse = false
         @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: PhraseOptions
         @OptionGroup var couple: CoupleOptions
@@ -33,15 +28,10 @@ extension CoupleCommand {
                 .fileOrStandardInput(file), .secret(phrase.source(mayAsk: couple.mayAsk)),
                 couple.vault.inputName,
             ])
-            let id = try couple.name.id
-            let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
-                try CoupleDocument(parsing: bytes)
-            }
+            let document = try inputs.coupleDocument(file)
+            let (vault, id) = try couple.open(&inputs)
             let phrase = try phrase.readToOpen(&inputs, mayAsk: couple.mayAsk)
-            do {
-                rehearse
-                    ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
-            } catch VaultError.couple(.wrongPhrase) {
+            do { try recover(id, document, phrase, vault, inputs) } catch VaultError.couple(.wrongPhrase) {
                 throw CLIError(wrongPhrase: phrase.advice())
             } catch VaultError.couple(let error) where error.isAtOne {
                 throw CLIError(error).hinting(
@@ -51,9 +41,8 @@ extension CoupleCommand {
 
         private func recover(
             _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
-            _ inputs: inout Inputs
+            _ vault: Vault, _ inputs: Inputs
         ) throws {
-            let (vault, id) = try couple.open(&inputs)
             let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
             let before = try vault.existingCouple(id)
@@ -69,63 +58,6 @@ extension CoupleCommand {
             summary.note(
                 before == nil ? "only the couple key is back: answers and verified partners are gone; " : "")
         }
-
-        /// Opens the document, and compares its key with that of a vault if one is named.
-        private func tryOut(
-            _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
-            _ inputs: inout Inputs
-        ) throws {
-            if beginning.migrating { Diagnostics.note("--migrating has no effect on a rehearsal") }
-            let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
-            try Output(output, .line, inputs: inputs).report(
-                "the phrase opens the document\nfingerprint: \(fingerprint)",
-                json: ["coupleId": .string(id.text), "opens": true, "fingerprint": .string(fingerprint)])
-        }
-
-        private func opened(
-            _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
-            _ inputs: inout Inputs
-        ) throws -> CoupleKey {
-            guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
-            do {
-                let vault = try couple.open(&inputs).0
-                let key = try vault.rehearse(id, from: document, phrase: phrase)
-                vault.tellRehearsal(of: id, from: document, phrase)
-                try vault.couple(id).key.tellNewKeys(key)
-                return key
-            } catch VaultError.couple(.olderKey) {
-                throw CLIError(
-                    .keyMismatch,
-                    "the phrase opens the document, which is older than this device's last rekey",
-                    hint: "store the newest with the server: closer-keys couple show --document")
-            } catch VaultError.couple(.otherPrimary) {
-                throw CLIError(
-                    .keyMismatch,
-                    "the phrase opens the document, but this device has another primary key",
-                    hint:
-                        "ask your partner for their fingerprint: the newer key is theirs, or a reader of the phrase added it"
-                )
-            } catch VaultError.couple(.lacksKey) {
-                throw CLIError(
-                    .keyMismatch,
-                    "the phrase opens the document, but it holds another key than this device's",
-                    hint: "the stored document was replaced: closer-keys couple show --document has yours")
-            }
-        }
-    }
-}
-
-extension Vault {
-    /// Remembers it. A failure to write is only a warning.
-    fileprivate func tellRehearsal(
-        of id: CoupleID, from document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
-    ) {
-        do throws(VaultError) {
-            guard try !rememberRehearsal(of: id, from: document, phrase: phrase) else { return }
-            Diagnostics.note(
-                "this phrase opens the document, and another one opens this device's own: closer-keys couple show --document prints that"
-            )
-        } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
     }
 }
 
@@ -134,8 +66,14 @@ extension CoupleError {
     fileprivate var isAtOne: Bool { if case .lowered(to: .migrating, _) = self { true } else { false } }
 }
 
+extension Inputs {
+    mutating func coupleDocument(_ path: String?) throws -> CoupleDocument {
+        try document(path, "couple") { (bytes) throws(DocumentError) in try CoupleDocument(parsing: bytes) }
+    }
+}
+
 extension CLIError {
-    fileprivate init(wrongPhrase advice: RecoveryPhrase.Advice) {
+    init(wrongPhrase advice: RecoveryPhrase.Advice) {
         guard let words = advice.words else {
             self.init(
                 .authFailed, "it does not open: another phrase, or a changed byte",
@@ -147,6 +85,6 @@ extension CLIError {
         let which = words.hint.map { ": \($0)" } ?? ""
         self.init(
             .authFailed, "it does not open, and \(words.message)",
-            hint: "closer-keys phrase check looks at the words\(which)")
+            hint: "closer-keys couple rehearse --words-only looks at the words\(which)")
     }
 }

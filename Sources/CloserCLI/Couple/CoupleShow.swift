@@ -38,22 +38,4 @@ extension CoupleCommand {
             }
         }
     }
-
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the couples of this vault.")
-
-        @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let vault = try vault.open(&inputs)
-            let summaries = try vault.overviews.map(CoupleSummary.init)
-            let lines = summaries.map(\.line)
-            let json: JSONValue = ["couples": .array(summaries.map(\.json))]
-            if lines.isEmpty, !output.json { Diagnostics.note(CoupleCommand.noCouples) }
-            try Output(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
-        }
-    }
 }

@@ -7,7 +7,8 @@ extension CoupleCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show the state of each couple, what it waits for, and the next command to type.")
+            abstract: "Show the state of a couple, what it waits for, and the next command to type.",
+            discussion: "Of several couples it shows a line each.")
 
         @Option(
             help: ArgumentHelp(
@@ -24,7 +25,8 @@ extension CoupleCommand {
             let all = try couples.map { try CoupleStatus($0, try WaitingStep.all(of: $0, in: vault)) }
             if all.isEmpty, !output.json { Diagnostics.note(CoupleCommand.noCouples) }
             try Output(output, .line, inputs: inputs).report(
-                all.map(\.lines).joined(separator: "\n\n"), json: ["couples": .array(all.map(\.json))])
+                all.count == 1 ? all[0].lines : all.map(\.line).joined(separator: "\n"),
+                json: ["couples": .array(all.map(\.json))])
         }
     }
 
@@ -49,6 +51,10 @@ private struct CoupleStatus {
     var lines: String {
         let waiting = steps.flatMap { ["waits: \($0.what)", "next: \($0.command)"] }
         return ([summary.lines] + (waiting.isEmpty ? ["waits: nothing"] : waiting)).joined(separator: "\n")
+    }
+
+    var line: String {
+        "\(summary.line)\t\(steps.isEmpty ? "nothing waits" : "waits: \(steps.map(\.what).joined(separator: "; "))")"
     }
 
     var json: JSONValue {

@@ -54,9 +54,9 @@ extension CoupleOverview {
         case .offer, .partner, .privateKey: NextCommand.line(.inviting(id))
         case .rekey: NextCommand.line("couple rekey \(couple)")
         case .rekeyOf: NextCommand.line("couple rekey \(couple) --accept REKEY")
-        case .plaintext: NextCommand.line("couple migrate finish \(couple) COUPLE")
+        case .plaintext: NextCommand.line("couple migrate \(couple) --finish COUPLE")
         case .exposedKeys:
-            "\(NextCommand.line("field open \(couple) --jsonl FIELDS")) | \(NextCommand.line("field seal \(couple) --require-rekeyed --trust-old --jsonl"))"
+            "\(NextCommand.line("field open \(couple) --jsonl FIELDS")) | \(NextCommand.line("field seal \(couple) --require-private --trust-old --jsonl"))"
         case .dispute: NextCommand.line("answer status \(options(of: answer))")
         case .ownRelease, .partnersAnswer:
             NextCommand.line(

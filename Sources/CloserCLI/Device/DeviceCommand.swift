@@ -11,8 +11,7 @@ struct DeviceCommand: CommandGroup {
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
             Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
-            Check.self, PolicyVerb.self,
-            List.self, Forget.self, AcceptOlder.self, Destroy.self,
+            PolicyVerb.self, List.self, Forget.self, AcceptOlder.self, Destroy.self,
         ])
 
     struct Init: ParsableCommand {

@@ -17,11 +17,12 @@ extension DeviceCommand {
         @Option(
             name: .customLong("for"),
             help: ArgumentHelp("How long: seconds, minutes or hours, up to 24h.", valueName: "time"))
-        var time = UnlockTime.standard
+        var time = TimeSpan("15m", seconds: 900)
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
+            try time.check("--for", within: .seconds(1) ... .seconds(24 * 3600))
             var inputs = try Inputs([vault.inputName])
             // Before a passphrase is typed in vain.
             do throws(Keyring.Unavailable) { try Keyring.check() } catch {
@@ -29,7 +30,7 @@ extension DeviceCommand {
             }
             let chosen = try vault.chosen(&inputs)
             let key = try vault.slotKey(of: chosen, &inputs)
-            try UnlockedVault.keep(key, of: chosen.locked.id, seconds: time.seconds)
+            try UnlockedVault.keep(key, of: chosen.locked.id, seconds: UInt32(time.seconds))
             try Output(output).report(
                 "unlocked for \(time)",
                 json: ["unlocked": .bool(true), "seconds": .number(Double(time.seconds))])
@@ -50,31 +51,5 @@ extension VaultOptions {
             _ = try chosen.open(with: .slotKey(copy), keyFile: nil)
             return key
         }
-    }
-}
-
-/// How long a vault stays unlocked.
-struct UnlockTime: ExpressibleByArgument, CustomStringConvertible {
-    let description: String
-    let seconds: UInt32
-
-    static let standard = UnlockTime(description: "15m", seconds: 900)
-    private static let most: UInt32 = 24 * 60 * 60
-    private static let units: [(name: String, seconds: UInt32)] = [("s", 1), ("m", 60), ("h", 3600)]
-
-    private init(description: String, seconds: UInt32) {
-        (self.description, self.seconds) = (description, seconds)
-    }
-
-    /// What it is, after "it takes".
-    static let words = "a number and s, m or h, up to 24h, such as 8h"
-
-    /// Digits and a unit, as in `90s`, `15m` or `2h`.
-    init?(argument: String) {
-        guard let unit = Self.units.first(where: { argument.hasSuffix($0.name) }),
-            let count = UInt32(argument.dropLast()), argument.utf8.first != UInt8(ascii: "+"),
-            (1...Self.most / unit.seconds).contains(count)
-        else { return nil }
-        self.init(description: argument, seconds: count * unit.seconds)
     }
 }

@@ -25,6 +25,11 @@ struct VaultOptions: ParsableArguments {
         get throws { try vault ?? Environment.setting("CLOSER_KEYS_VAULT") }
     }
 
+    /// Whether there is a vault to look into: one that is named, or the default one.
+    var isThere: Bool {
+        get throws { try named != nil || (try? path).map { !Paths.isMissing($0) } ?? false }
+    }
+
     /// Where the vault is or shall be.
     var path: String {
         get throws {

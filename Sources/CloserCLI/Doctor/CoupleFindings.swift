@@ -18,8 +18,7 @@ extension Visit {
 
     private func phrase(of couple: Couple) -> [DoctorFinding] {
         let (name, option) = (couple.id.text, "--couple \(couple.id.text)")
-        // A rehearsal looks into the vault only if it is named.
-        let rehearsal = "closer-keys couple recover --rehearse \(option) --vault \(vault.shellWord) DOCUMENT"
+        let rehearsal = NextCommand.line("couple rehearse \(option) DOCUMENT")
         switch couple.phrase {
         case .notConfirmed:
             return [

@@ -1,23 +1,41 @@
 internal import ArgumentParser
 internal import CloserFiles
+internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check this device's vault, files and couples.",
-        discussion: "Changes nothing. Exits with 0 even if it finds something, unless --strict is given.")
+        abstract: "Check this device's vault, files and couples, or an export.",
+        discussion: """
+            Changes nothing. Exits with 0 even if it finds something, unless --strict is given. Check each export before you rely on it \
+            as the backup.
+            """)
 
+    @Argument(
+        help: ArgumentHelp("An export to check instead; - is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String?
     @Flag(help: "Exit with 1 if there is something to mend.") var strict = false
     @OptionGroup(title: "Vault options") var vault: VaultOptions
-    @OptionGroup(title: "Output options") var output: OutputOptions
+    @OptionGroup var export: ExportPassphraseOptions
+    @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
-        var inputs = try Inputs([vault.inputName])
+        let source = export.source(mayAsk: !vault.passphrase.noInput)
+        var inputs = try Inputs([.file(file), .secret(source), vault.inputName])
+        guard let file else { return try look(&inputs) }
+        try vault.refuse(besides: "an export")
+        // Opening it opens everything in it.
+        try Output(output).report(try inputs.export(file, source).contents.members)
+    }
+
+    private func look(_ inputs: inout Inputs) throws {
         let chosen = try vault.chosen(&inputs)
         let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: false)
-        let result = try Output(output, .line, inputs: inputs)
+        _ = try opened.checked()
+        let result = Output(output)
         let visit = Visit(now: WallClock.now, vault: chosen.storage.path)
         var findings = visit.files(keyFile: keyFile)
         findings += try visit.export(of: opened)
@@ -28,6 +46,17 @@ struct DoctorCommand: ParsableCommand {
             json: ["findings": .array(findings.map(\.json))])
         guard strict, !findings.isEmpty else { return }
         throw CLIError.reported("there is something to mend: \(findings.count)")
+    }
+}
+
+extension VaultContents {
+    fileprivate var members: [JSONValue.Member] {
+        let counts = [
+            ("couples", coupleCount), ("partners", partnerCount), ("answers", answerCount),
+            ("changes", Int(changeCount)),
+        ]
+        return [.init("userId", .string(userID.text))]
+            + counts.map { .init($0, .number(Double($1))) } + [.init("whole", .bool(true))]
     }
 }
 

@@ -17,7 +17,7 @@ extension Visit {
         guard keyFolder == folder else { return findings + Self.folder(keyFolder) }
         let name = String(keyFile.dropFirst(keyFolder == "/" ? 1 : keyFolder.count + 1))
         let moved =
-            "closer-keys device check --vault \(vault.shellWord) --key-file FOLDER/\(name.shellWord)"
+            "closer-keys device show --vault \(vault.shellWord) --key-file FOLDER/\(name.shellWord)"
         findings.append(
             DoctorFinding(
                 "keyBesideVault",

@@ -15,7 +15,7 @@ extension BatchOptions {
         let old = LineCount()
         defer {
             if let words = old.words {
-                Diagnostics.warn("\(words), and sealing removes that mark: use --require-rekeyed")
+                Diagnostics.warn("\(words), and sealing removes that mark: use --require-private")
             }
         }
         try run(

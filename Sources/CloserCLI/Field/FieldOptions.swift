@@ -10,7 +10,7 @@ struct CoupleKeyOptions: ParsableArguments {
         help: ArgumentHelp("The couple's keyset, aes256-gcm, instead of a vault.", valueName: "file"),
         completion: .file())
     var keysetFile: String?
-    @Flag(help: requirementHelp) var requireRekeyed = false
+    @Flag(help: requirementHelp) var requirePrivate = false
     // These two are no ``CoupleChoice``: the parser reads all options again for each level of groups.
     @Option(help: CoupleChoice.help) var couple: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
@@ -18,11 +18,11 @@ struct CoupleKeyOptions: ParsableArguments {
     func read(from inputs: inout Inputs) throws -> CurrentFieldKey {
         guard let keysetFile else {
             let (vault, id) = try vault.open(&inputs, couple: couple)
-            return try CurrentFieldKey(vault, of: id, requiring: requireRekeyed ? .rekeyed : .none)
+            return try CurrentFieldKey(vault, of: id, requiring: requirePrivate ? .rekeyed : .none)
         }
         let id = try CoupleID.needed(couple)
         try vault.refuse(besides: "--keyset-file")
-        try Self.refuse(requireRekeyed)
+        try Self.refuse(requirePrivate)
         let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
         return CurrentFieldKey(FieldKey(key, of: id, origins: nil))
     }
@@ -30,11 +30,11 @@ struct CoupleKeyOptions: ParsableArguments {
     static let requirementHelp: ArgumentHelp =
         "Refuse a key that came by an invite or a recovery: the server may hold it."
 
-    /// Refuses `--require-rekeyed` beside a keyset file.
-    static func refuse(_ requireRekeyed: Bool) throws {
-        guard requireRekeyed else { return }
+    /// Refuses `--require-private` beside a keyset file.
+    static func refuse(_ requirePrivate: Bool) throws {
+        guard requirePrivate else { return }
         throw CLIError(
-            .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from")
+            .usage, "--require-private needs a vault: a keyset file does not say where its keys came from")
     }
 }
 

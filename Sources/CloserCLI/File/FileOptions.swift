@@ -11,7 +11,7 @@ struct FileOptions: ParsableArguments {
         help: ArgumentHelp("A keyset, aes256-gcm-hkdf-1mb, instead of a couple.", valueName: "file"),
         completion: .file())
     var keysetFile: String?
-    @Flag(help: CoupleKeyOptions.requirementHelp) var requireRekeyed = false
+    @Flag(help: CoupleKeyOptions.requirementHelp) var requirePrivate = false
     @Option(help: CoupleChoice.help) var couple: String?
     @Option(help: ArgumentHelp("What the file is for; it opens only with the same text.", valueName: "text"))
     var associatedData = ""
@@ -41,13 +41,13 @@ struct FileOptions: ParsableArguments {
     private func key(from inputs: inout Inputs) throws -> FileKey {
         guard let keysetFile else {
             let (vault, id) = try vault.open(&inputs, couple: couple)
-            return FileKey(try vault.couple(id).fieldKey(requiring: requireRekeyed ? .rekeyed : .none))
+            return FileKey(try vault.couple(id).fieldKey(requiring: requirePrivate ? .rekeyed : .none))
         }
         try vault.refuse(besides: "--keyset-file")
         guard couple == nil else {
             throw CLIError(.usage, "--keyset-file takes the place of --couple: give one of the two")
         }
-        try CoupleKeyOptions.refuse(requireRekeyed)
+        try CoupleKeyOptions.refuse(requirePrivate)
         return FileKey(try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) })
     }
 

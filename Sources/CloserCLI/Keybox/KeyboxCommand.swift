@@ -20,11 +20,11 @@ struct KeyboxCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             commandName: "seal", abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
 
-        @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
         @Option(
-            help: ArgumentHelp("The public key, from a file: a token or a public keyset.", valueName: "file"),
+            help: ArgumentHelp(
+                "The public key: a pub:v1: token, or a file with one or with a public keyset.", valueName: "key"),
             completion: .file())
-        var toFile: String?
+        var to: String
         @Option(
             help: ArgumentHelp("What the box is for; it opens only with the same context.", valueName: "text")
         )
@@ -37,14 +37,8 @@ struct KeyboxCommand: CommandGroup {
         @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
-        func validate() throws {
-            guard (to == nil) != (toFile == nil) else {
-                throw ValidationError("the option --to or --to-file names the public key: give one of them")
-            }
-        }
-
         func run() throws {
-            var inputs = try Inputs([.file(toFile), .fileOrStandardInput(file)])
+            var inputs = try Inputs([.file(recipientFile), .fileOrStandardInput(file)])
             let keyset = try recipient(&inputs)
             guard !batch.jsonl else { return try seal(lines: &inputs, to: keyset) }
             let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
@@ -79,9 +73,11 @@ struct KeyboxCommand: CommandGroup {
             }
         }
 
+        private var recipientFile: String? { to.hasPrefix("pub:") ? nil : to }
+
         private func recipient(_ inputs: inout Inputs) throws -> Keyset {
-            if let to { return try PublicKeyToken(reading: to).keyset }
-            let bytes = try inputs.bytes(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            guard let recipientFile else { return try PublicKeyToken(reading: to).keyset }
+            let bytes = try inputs.bytes(recipientFile, maximumByteCount: Keyset.maximumJSONByteCount)
             let text = Inputs.trimmed(bytes)
             guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
             return try FileKind.publicKey.read(bytes.span) { try NoSecretKeyset.read(bytes) }

@@ -8,8 +8,7 @@ struct KeysetCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "keyset", abstract: "Make, show and change Tink keysets.",
         subcommands: [
-            New.self, Public.self, List.self, Rotate.self, Add.self, Promote.self, Disable.self, Enable.self,
-            Remove.self, Convert.self,
+            New.self, Public.self, List.self, Rotate.self, Add.self, Set.self, Convert.self,
         ])
 
     struct New: ParsableCommand {

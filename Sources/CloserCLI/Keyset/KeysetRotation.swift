@@ -28,45 +28,4 @@ extension KeysetCommand {
             }
         }
     }
-
-    struct Promote: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "promote", abstract: "Make another key the primary.")
-
-        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
-        @OptionGroup var change: ChangeOptions
-
-        func run() throws { try change.apply { try $0.promoting(keyID.number) } }
-    }
-
-    struct Disable: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "disable",
-            abstract: "Disable a key, so that it opens nothing. It stays in the keyset.")
-
-        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
-        @OptionGroup var change: ChangeOptions
-
-        func run() throws { try change.apply { try $0.disabling(keyID.number) } }
-    }
-
-    struct Enable: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Enable a key that was disabled.")
-
-        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
-        @OptionGroup var change: ChangeOptions
-
-        func run() throws { try change.apply { try $0.enabling(keyID.number) } }
-    }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a key. What only that key opens is lost.")
-
-        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
-        @OptionGroup var change: ChangeOptions
-
-        func run() throws { try change.apply { try $0.removing(keyID.number) } }
-    }
 }

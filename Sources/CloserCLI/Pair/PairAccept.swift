@@ -28,7 +28,7 @@ extension PairCommand {
         var couple: String?
         @OptionGroup var partner: ExpectedPartnerOptions
         @Flag(help: "Send every key of the couple to the maker of the code.") var yes = false
-        @Flag(help: "The code was made after this vault was imported or put back.") var newCode = false
+        @Flag(help: "The code was made after this vault was imported or put back.") var codeIsNewer = false
         @Flag(help: "Cancel the reply that waits for its grant.") var cancel = false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -61,7 +61,7 @@ extension PairCommand {
         private func reply(
             to offer: PairOffer, _ code: borrowing PairingCode, for couple: CoupleID?, _ vault: Vault
         ) throws -> PairReply {
-            var consent = ReplyConsent(sendsKeys: yes, isNewCode: newCode)
+            var consent = ReplyConsent(sendsKeys: yes, isNewCode: codeIsNewer)
             let expected = try partner.expected
             while true {
                 do { return try vault.accept(offer, code: code, ifTo: couple, from: expected, consent) } catch
@@ -87,15 +87,9 @@ extension PairCommand {
             }
         }
 
-        /// Returns if a person says yes.
         private func ask(_ question: String, or refusal: VaultError) throws {
             guard !vault.passphrase.noInput, let terminal = Terminal.open() else { throw refusal }
-            let answer = try SecretBytes(capacity: 256) { typed in
-                _ = try terminal.ask("\(question) type yes: ".plainLine, into: &typed)
-            }
-            guard answer.withBytes({ [UInt8](copying: $0) == Array("yes".utf8) }) else {
-                throw CLIError(.inputRequired, "nothing was sent, because the answer was not yes")
-            }
+            try terminal.confirm(question, or: "nothing was sent")
         }
 
         private func close(_ couple: CoupleID?) throws {
@@ -118,13 +112,13 @@ struct ExpectedPartnerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The partner's user id; by default the user who knows the code.", valueName: "id"))
     var partner: String?
-    @Flag(help: "The partner may have another key than before, as with a new device.") var newKey = false
+    @Flag(help: "The partner may have another key than before, as with a new device.") var partnerHasNewKey = false
     @Flag(help: "The partner may replace one who was never verified.") var replacePartner = false
 
     var expected: ExpectedPartner {
         get throws {
             ExpectedPartner(
-                user: try partner.map { try UserID(parsing: $0) }, mayHaveNewKey: newKey,
+                user: try partner.map { try UserID(parsing: $0) }, mayHaveNewKey: partnerHasNewKey,
                 mayReplace: replacePartner)
         }
     }
@@ -135,7 +129,7 @@ extension Vault {
     fileprivate func noteMigration(of id: CoupleID) throws {
         guard try existingCouple(id) != nil, try migration(of: id).sealsPlaintext else { return }
         Diagnostics.note(
-            "\(id.text) migrates: if it is new on your partner's device, tell them to run closer-keys couple migrate start --migrating"
+            "\(id.text) migrates: if it is new on your partner's device, tell them to run closer-keys couple migrate --migrating"
         )
     }
 }

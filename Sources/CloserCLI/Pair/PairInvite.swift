@@ -19,8 +19,9 @@ extension PairCommand {
         @Flag(help: "Close the open offer, and make another.") var new = false
         @Flag(help: "Close the open offer.") var cancel = false
         @Option(
-            help: ArgumentHelp("How long the offer stays open, from 1 to 168 hours.", valueName: "number"))
-        var hours = Vault.offerHours
+            name: .customLong("for"),
+            help: ArgumentHelp("How long the offer stays open, from 10m to 168h.", valueName: "time"))
+        var time = TimeSpan("24h", seconds: 24 * 3600)
         @Option(
             help: ArgumentHelp(
                 "Write the code to this file; without it, it is shown on the terminal.", valueName: "file"),
@@ -35,9 +36,7 @@ extension PairCommand {
             guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
                 throw CLIError(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
             }
-            guard (1...Vault.maximumOfferHours).contains(hours) else {
-                throw CLIError(.usage, "--hours is from 1 to \(Vault.maximumOfferHours)")
-            }
+            try time.check("--for", within: Vault.offerTimes)
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             guard !cancel else { return try close(vault, id, inputs) }
@@ -55,7 +54,7 @@ extension PairCommand {
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
             let draft = try vault.draftOffer(
-                to: id, beginningAt: beginning.version, hours: hours, replacing: new)
+                to: id, beginningAt: beginning.version, openFor: .seconds(time.seconds), replacing: new)
             let code = try SecretDestination(
                 for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
             switch draft.phrase {

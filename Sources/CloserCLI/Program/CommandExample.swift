@@ -1,14 +1,13 @@
 /// The line to begin with, where a verb needs more than its name.
 enum CommandExample {
     /// The commands that the program's own page explains.
-    static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
+    static let withoutPage = ["doctor", "self-test", "version", "completions"]
 
     static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
         "device passphrase": "device passphrase --new-key-file ~/new.key",
         "device export": "device export -o alice.export",
         "device import": "device import --key-file ~/alice.key alice.export",
-        "device check": "device check alice.export",
         "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",
         "device destroy": "device destroy --vault old.db --yes",
         "device policy": "device policy --require-paired",
@@ -25,9 +24,8 @@ enum CommandExample {
         "couple rekey": "couple rekey --couple-out couple.json -o rekey.json",
         "couple retire": "couple retire --couple couple_1 --key-id 171598558 --yes",
         "couple forget": "couple forget --couple couple_1 --yes",
-        "couple migrate start": "couple migrate start --couple couple_1 -o couple.json",
-        "couple migrate finish": "couple migrate finish stored.json -o couple.json",
-        "phrase check": "phrase check --phrase-file phrase.txt",
+        "couple migrate": "couple migrate --finish stored.json -o couple.json",
+        "couple rehearse": "couple rehearse --phrase-file phrase.txt couple.json",
         "answer seal":
             "answer seal --question q_42 --place daily:2026-11-20 mine.json -o alice.json",
         "answer release": "answer release bob.json -o for-bob.json",
@@ -35,7 +33,6 @@ enum CommandExample {
         "answer open": "answer open --couple couple_1 --keyset-file one-time.keyset bob.json",
         "answer verify": "answer verify --answer bob.json revealed.json",
         "answer status": "answer status --question q_42",
-        "answer canonical": "answer canonical mine.json",
         "field seal": "field seal --place users/alice/note note.txt -o token.txt",
         "field open": "field open --place users/alice/note token.txt",
         "keybox seal": "keybox seal --to \"$BOB\" --context 'couple_1|q_42|alice|bob' key.bin -o box.txt",
@@ -45,14 +42,11 @@ enum CommandExample {
         "keyset public": "keyset public bob.keyset", "keyset list": "keyset list couple.keyset",
         "keyset rotate": "keyset rotate --in-place couple.keyset",
         "keyset add": "keyset add couple.keyset -o two-keys.keyset",
-        "keyset promote": "keyset promote couple.keyset --key-id 171598558 -o new.keyset",
-        "keyset disable": "keyset disable couple.keyset --key-id 171598558 -o new.keyset",
-        "keyset enable": "keyset enable couple.keyset --key-id 171598558 -o new.keyset",
-        "keyset remove": "keyset remove couple.keyset --key-id 171598558 -o new.keyset",
+        "keyset set": "keyset set primary couple.keyset --key-id 171598558 -o new.keyset",
         "keyset convert": "keyset convert couple.keyset --format json -o couple.json",
         "x25519 agree": "x25519 agree --private-key-file alice.x25519 --peer-key \"$BOB\" -o shared.key",
         "x25519 safety-number":
-            "x25519 safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \"$BOB\"",
+            "x25519 safety-number --private-key-file alice.x25519 --user alice --partner bob --peer-key \"$BOB\"",
         "chat seal": "chat seal --profile fond --peer-key \"$BOB\" note.txt",
         "chat open": "chat open --profile fond --peer-key \"$BOB\" message.txt",
         "file seal": "file seal photo.jpg -o photo.sealed",
@@ -61,7 +55,7 @@ enum CommandExample {
         "check": "check --as bob --previous old.json couple.json",
         "vectors run": "vectors run field.json -- node adapter.mjs",
         "vectors live": "vectors live field.open field.seal -- node adapter.mjs",
-        "vectors export": "vectors export field.json -o field.json",
+        "vectors export": "vectors export -o vectors",
         "completions": "completions bash",
     ]
 }

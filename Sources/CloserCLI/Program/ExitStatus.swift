@@ -49,15 +49,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .ioError: .ioError
         }
     }
-
-    var meaning: String {
-        switch self {
-        case .ok: "done for the whole input; verified"
-        case .interrupted: "interrupted from the keyboard"
-        case .terminated: "told to end"
-        default: error?.meaning ?? id
-        }
-    }
 }
 
 extension ErrorID {

@@ -5,6 +5,17 @@ enum FormerNames {
         "couple invite": "pair invite", "couple accept": "pair accept", "couple confirm": "pair confirm",
         "couple finish": "pair finish", "pair key": "x25519 new", "pair agree": "x25519 agree",
         "pair safety-number": "x25519 safety-number",
+        "couple list": "couple status", "couple migrate start": "couple migrate",
+        "couple migrate finish": "couple migrate --finish DOCUMENT", "couple migrate show": "couple show",
+        "answer list": "answer status", "answer canonical": "CanonicalJSON, in the library", "phrase": "couple rehearse --words-only",
+        "device check": "doctor FILE",
+        "keyset promote": "keyset set primary", "keyset enable": "keyset set enabled",
+        "keyset disable": "keyset set disabled", "keyset remove": "keyset set removed",
+        "vectors list": "vectors export", "exit-codes": "man closer-keys",
+        "--rehearse": "couple rehearse", "--require-rekeyed": "--require-private",
+        "--new-key": "--partner-has-new-key", "--new-code": "--code-is-newer", "--to-file": "--to FILE",
+        "--qr-svg": "--qr-file FILE.svg", "--qr-png": "--qr-file FILE.png", "--ours-user": "--user",
+        "--theirs-user": "--partner", "--hours": "--for 24h",
         "--release-key": "--release", "--partner-answer": "answer reveal FILE",
         "--accept-older": "device accept-older", "--passphrase-fd": "--passphrase-file /dev/fd/3",
         "--new-passphrase-fd": "--new-passphrase-file /dev/fd/3",
@@ -30,6 +41,6 @@ enum FormerNames {
     }
 
     private static func line(_ now: String) -> String {
-        now.first?.isLetter == true ? "closer-keys \(now)" : now
+        now.first?.isLowercase == true && !now.hasPrefix("man ") ? "closer-keys \(now)" : now
     }
 }

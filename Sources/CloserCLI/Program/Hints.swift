@@ -42,8 +42,8 @@ extension KeysetError: HintedError {
         case .encrypted: FileKind.encryptedKeyset.remedy
         case .lineBreak(let byteCount): "remove it: head -c -\(byteCount) FILE > NEW"
         case .noSuchKey: "closer-keys keyset list shows the ids"
-        case .notEnabled: "closer-keys keyset enable enables a key that is disabled"
-        case .isPrimary: "make another key the primary first: closer-keys keyset promote"
+        case .notEnabled: "closer-keys keyset set enabled takes a disabled key back"
+        case .isPrimary: "make another key the primary first: closer-keys keyset set primary"
         default: nil
         }
     }

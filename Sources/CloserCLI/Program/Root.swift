@@ -7,7 +7,7 @@ struct Root: ParsableCommand {
         abstract: "End-to-end encryption and key management for apps that two people share.",
         version: "closer-keys \(Program.version)",
         subcommands: [
-            DeviceCommand.self, PairCommand.self, CoupleCommand.self, PhraseCommand.self, FieldCommand.self,
+            DeviceCommand.self, PairCommand.self, CoupleCommand.self, FieldCommand.self,
             AnswerCommand.self, FileCommand.self, CheckCommand.self, VectorsCommand.self, InspectCommand.self,
             DoctorCommand.self,
         ],
@@ -16,7 +16,7 @@ struct Root: ParsableCommand {
                 name: "Toolbox",
                 subcommands: [
                     KeyboxCommand.self, KeysetCommand.self, X25519Command.self, ChatCommand.self,
-                    SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self, CompletionsCommand.self,
+                    SelfTestCommand.self, VersionCommand.self, CompletionsCommand.self,
                 ])
         ])
 }
@@ -29,24 +29,5 @@ extension CommandGroup {
         let name = Self.name
         let verbs = Self.configuration.subcommands.map { $0.name }.joined(separator: " | ")
         throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) \(verbs)")
-    }
-}
-
-struct ExitCodesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "exit-codes", abstract: "Print what each exit code means.")
-
-    @OptionGroup(title: "Output options") var output: BriefOptions
-
-    func run() throws {
-        let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }
-        let values = ExitStatus.allCases.map { status -> JSONValue in
-            [
-                "code": .string(status.id), "exit": .number(Double(status.rawValue)),
-                "meaning": .string(status.meaning),
-            ]
-        }
-        try Output(output).report(
-            lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }

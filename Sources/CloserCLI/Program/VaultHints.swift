@@ -53,7 +53,7 @@ extension CoupleError: HintedError {
         case .exists: "\(NextCommand.line("couple status")) says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .lowered(to: .migrating, _):
-            "stop, unless you know that its texts are in the clear: then say so with couple migrate start --migrating"
+            "stop, unless you know that its texts are in the clear: then say so with couple migrate --migrating"
         case .strict:
             "if you know that its texts are in the clear, say so with --migrating; if both have finished, field seal --migrate --trust-old seals yours"
         case .bringsKeys: "pair again: closer-keys pair invite, or pair accept"
@@ -81,12 +81,12 @@ extension PairingStepError: HintedError {
         case .inviteClosed: "closer-keys pair invite makes another offer"
         case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
-        case .olderCopy: "if the code was made after that, pass --new-code; otherwise ask for another code"
+        case .olderCopy: "if the code was made after that, pass --code-is-newer; otherwise ask for another code"
         case .otherPartner:
             "check --partner and --couple. pair accept and pair confirm have --replace-partner for an unverified one: ask your partner first"
         case .notTheNamed: "check --partner, and that it is the right file"
         case .partnerKeyChanged:
-            "ask your partner whether they have a new device, and take its key with --new-key only then"
+            "ask your partner whether they have a new device, and take its key with --partner-has-new-key only then"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
             "closer-keys pair accept --cancel cancels it; a new offer brings a new key"

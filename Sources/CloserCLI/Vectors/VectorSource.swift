@@ -54,7 +54,7 @@ enum VectorSource {
     /// What to do about an unknown name.
     static func hint(for text: String) -> String {
         near(text).map { "did you mean \($0)?" }
-            ?? "closer-keys vectors list shows the names of those in this program"
+            ?? "closer-keys vectors export shows the names of those in this program"
     }
 
     private static func near(_ text: String) -> String? {

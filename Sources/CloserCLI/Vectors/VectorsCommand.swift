@@ -6,21 +6,35 @@ internal import CloserWire
 struct VectorsCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "vectors", abstract: "Check this program, or another one, against vectors.",
-        subcommands: [List.self, Verify.self, Run.self, Live.self, Export.self])
+        subcommands: [Verify.self, Run.self, Live.self, Export.self])
 }
 
 extension VectorsCommand {
-    struct List: ParsableCommand {
+    struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the files of vectors in this program, or others.")
+            commandName: "export",
+            abstract: "List this program's files of vectors, or write them into a folder, or one of them anywhere.")
 
-        @OptionGroup var selection: VectorSelection
+        @Argument(
+            help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),
+            completion: .list(EmbeddedVectors.names))
+        var name: String?
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
-            let files = try selection.files(&inputs)
-            try Output(output, .line, inputs: inputs).report(
+            let entries: [EmbeddedVectors.Entry]
+            do { entries = try EmbeddedVectors().entries } catch { throw CLIError(error) }
+            guard let name else {
+                return try output.output == nil ? list(entries.map(\.file)) : write(entries)
+            }
+            let own = try VectorSource.ownName(of: name)
+            for entry in entries where entry.file.name == own {
+                try Output(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
+            }
+        }
+
+        private func list(_ files: [VectorFile]) throws {
+            try Output(output, .line, inputs: Inputs()).report(
                 files.map(Self.line).joined(separator: "\n"),
                 json: ["files": .array(files.map(Self.describe))])
         }
@@ -40,32 +54,10 @@ extension VectorsCommand {
                 "operations": .array(file.operations.map { .string($0) }),
             ]
         }
-    }
-
-    struct Export: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "export",
-            abstract: "Write this program's files of vectors into a folder, or one of them anywhere.")
-
-        @Argument(
-            help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),
-            completion: .list(EmbeddedVectors.names))
-        var name: String?
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            let entries: [EmbeddedVectors.Entry]
-            do { entries = try EmbeddedVectors().entries } catch { throw CLIError(error) }
-            guard let name else { return try write(entries) }
-            let own = try VectorSource.ownName(of: name)
-            for entry in entries where entry.file.name == own {
-                try Output(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
-            }
-        }
 
         /// Writes all files, unless one of them exists and must stay.
         private func write(_ entries: [EmbeddedVectors.Entry]) throws {
-            guard let folder = output.output, folder != "-" else {
+            guard let folder = output.file else {
                 throw CLIError(
                     .usage, "all files go into a folder", hint: "name it with -o, or name one file")
             }

@@ -12,8 +12,8 @@ struct SafetyNumberCommand: ParsableCommand {
 
     @OptionGroup var privateKey: PrivateKeyOptions
     @Option(help: ArgumentHelp("The owner of the private key; a vault knows it.", valueName: "id"))
-    var oursUser: String?
-    @Option(help: ArgumentHelp("The owner of the other key.", valueName: "id")) var theirsUser: String
+    var user: String?
+    @Option(help: ArgumentHelp("The owner of the other key.", valueName: "id")) var partner: String
     @OptionGroup var peer: PeerKeyOptions
     @OptionGroup var comparison: SafetyNumberComparison
     @OptionGroup var picture: SafetyNumberPicture
@@ -22,7 +22,7 @@ struct SafetyNumberCommand: ParsableCommand {
     func run() throws {
         var inputs = try Inputs([.file(comparison.scanned)] + privateKey.inputNames)
         try picture.check(output, comparison)
-        let theirs = SafetyNumberParty(user: try UserID(parsing: theirsUser), key: try peer.key)
+        let theirs = SafetyNumberParty(user: try UserID(parsing: partner), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
             guard shown == number else { throw VerificationError.mismatch }
@@ -33,10 +33,10 @@ struct SafetyNumberCommand: ParsableCommand {
     }
 
     private func ours(_ inputs: inout Inputs) throws -> SafetyNumberParty {
-        let named = try oursUser.map { try UserID(parsing: $0) }
-        let (key, user) = try privateKey.read(&inputs)
-        guard let user = named ?? user else {
-            throw CLIError(.usage, "a private key file does not say whose it is", hint: "use --ours-user")
+        let named = try user.map { try UserID(parsing: $0) }
+        let (key, owner) = try privateKey.read(&inputs)
+        guard let user = named ?? owner else {
+            throw CLIError(.usage, "a private key file does not say whose it is", hint: "use --user")
         }
         return SafetyNumberParty(user: user, key: key.publicKey)
     }
@@ -78,37 +78,30 @@ extension SafetyNumberCode {
 struct SafetyNumberPicture: ParsableArguments {
     @Flag(help: "Print a QR code above the digits.") var qr = false
     @Option(
-        name: .customLong("qr-svg"),
-        help: ArgumentHelp("Write the QR code to this file, as SVG.", valueName: "file"),
-        completion: .file())
-    var svg: String?
-    @Option(
-        name: .customLong("qr-png"),
-        help: ArgumentHelp("Write the QR code to this file, as PNG.", valueName: "file"),
-        completion: .file())
-    var png: String?
+        help: ArgumentHelp("Write the QR code to this file: .svg or .png.", valueName: "file"),
+        completion: .file(extensions: ["svg", "png"]))
+    var qrFile: String?
 
     /// Refuses options that contradict each other, before anything is read.
     func check(_ output: OutputOptions, _ comparison: SafetyNumberComparison) throws {
-        guard !comparison.isGiven || (!qr && svg == nil && png == nil) else {
+        guard !comparison.isGiven || (!qr && qrFile == nil) else {
             throw CLIError(.usage, "a comparison shows no QR code")
         }
-        guard svg != "-", png != "-" else {
-            throw CLIError(.usage, "standard output gets the digits: name a file for the QR code")
+        guard qrFile.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
+            throw CLIError(.usage, "--qr-file takes the name of a file that ends with .svg or .png")
         }
         guard !qr || !output.json else {
-            throw CLIError(.usage, "--qr is for people: with --json, use --qr-svg or --qr-png")
+            throw CLIError(.usage, "--qr is for people: with --json, use --qr-file")
         }
     }
 
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
         var inputs = inputs
         let picture = QRPicture(SafetyNumberCode(number).bytes)
-        let svgFile = try Output.beside(output, svg, .line, inputs: &inputs)
-        let pngFile = try Output.beside(output, png, .binary, inputs: &inputs)
+        let isSVG = qrFile?.hasSuffix(".svg") ?? false
+        let file = try Output.beside(output, qrFile, isSVG ? .line : .binary, inputs: &inputs)
         let result = try Output(output, .line, inputs: inputs)
-        try svgFile?.deliver(picture.svg, named: "svg")
-        try pngFile?.deliver(picture.png, named: "png")
+        try file?.deliver(isSVG ? picture.svg : picture.png, named: "picture")
         let isColoured =
             result.isTerminal && Environment.variable("NO_COLOR") == nil
             && Environment.variable("TERM") != "dumb"

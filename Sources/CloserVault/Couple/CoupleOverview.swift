@@ -8,6 +8,8 @@ package struct CoupleOverview: Sendable {
     package let couple: Couple?
     /// Nil without a key.
     package let state: PairingState?
+    /// Nil without a key.
+    package let migration: Migration?
     /// Who this device's user is.
     package let ours: UserID
     /// By user id.
@@ -27,10 +29,12 @@ extension CoupleOverview {
         guard couple != nil || pairings.contains(where: { $0.status.isLive }) else {
             throw .couple(.missing)
         }
-        var state: PairingState?
-        if let couple { state = try transaction.state(of: couple) }
+        var (state, migration): (PairingState?, Migration?)
+        if let couple {
+            (state, migration) = (try transaction.state(of: couple), try transaction.migration(of: couple))
+        }
         self.init(
-            id: id, couple: couple, state: state, ours: try transaction.device.userID,
+            id: id, couple: couple, state: state, migration: migration, ours: try transaction.device.userID,
             partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
             pairings: pairings)
     }

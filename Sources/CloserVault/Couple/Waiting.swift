@@ -72,7 +72,7 @@ extension Vault {
         guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
         let (exposed, answers) = (couple.exposedKeyIDs, try self.answers(of: whole.id))
         let steps: [Waiting?] = [
-            pairing, whole.waitingForKey, try migration(of: whole.id).sealsPlaintext ? .plaintext : nil,
+            pairing, whole.waitingForKey, whole.migration?.sealsPlaintext == true ? .plaintext : nil,
             exposed.isEmpty ? nil : .exposedKeys(exposed),
         ]
         let facing: [Waiting] = [

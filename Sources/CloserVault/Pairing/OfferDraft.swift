@@ -43,10 +43,8 @@ internal import CloserTink
 }
 
 extension Vault {
-    /// How long an offer stays open, in hours: a day by default.
-    public static let offerHours = 24
-    /// How long it may stay open: a week.
-    public static let maximumOfferHours = 168
+    /// How long an offer may stay open: ten minutes to a week.
+    public static let offerTimes: ClosedRange<Duration> = .seconds(600) ... .seconds(168 * 3600)
 
     /// The offer to a couple that is open here; nil if none is.
     ///
@@ -65,14 +63,14 @@ extension Vault {
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear. One that is known keeps its version.
     ///
-    /// `hours` is from 1 to ``maximumOfferHours``. An offer that is open is closed when this one is stored, if `replacing`.
+    /// The offer stays open for `time`, which is one of ``offerTimes``: a day by default. An offer that is open is closed when this one is stored, if `replacing`.
     ///
     /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.outOfMemory`.
     public func draftOffer(
-        to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int = Vault.offerHours,
+        to id: CoupleID, beginningAt version: EncryptionVersion, openFor time: Duration = .seconds(24 * 3600),
         replacing: Bool = false
     ) throws(VaultError) -> OfferDraft {
-        precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
+        precondition(Self.offerTimes.contains(time), "an offer is open for 10 minutes to 168 hours")
         let (device, basis, version, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
@@ -84,7 +82,7 @@ extension Vault {
         let code = PairingCode.random { known.contains($0) }
         let open = OpenOffer(to: id, from: try device.party(), code: code)
         let now = now
-        let end = now + UInt64(hours) * 3600
+        let end = now + UInt64(time.components.seconds)
         guard basis.couple == nil else {
             return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }

@@ -80,7 +80,7 @@ struct FieldKeyTests {
     @Test(
         "a rekeyed key seals and opens where one is required, and an older field is refused",
         .proves(
-            "W11: `--require-rekeyed` refuses a key that the server may hold, and each field's key and origin are shown"
+            "W11: `--require-private` refuses a key that the server may hold, and each field's key and origin are shown"
         ))
     func required() throws {
         let key = rekeyed(.rekeyed)

@@ -3,7 +3,7 @@ import CloserPrimitives
 import TestSupport
 import Testing
 
-@Suite("Phrases from paper: closer-keys-phrase(1), FORMAT")
+@Suite("Phrases from paper: closer-keys-couple(1), RECOVERY PHRASES")
 struct PaperWordsTests {
     private static let phrase = "actor almond amber anchor apron arrow artist atlas attic zigzag"
 

@@ -17,7 +17,7 @@ struct PairingOfferTests {
     private func draft(at now: UInt64, replacing: Bool = false) throws -> OfferDraft {
         scene.alice.setClock(now)
         return try scene.alice.draftOffer(
-            to: scene.couple, beginningAt: .strict, hours: 1, replacing: replacing)
+            to: scene.couple, beginningAt: .strict, openFor: .seconds(3600), replacing: replacing)
     }
 
     private func statuses() throws -> [StoredPairing.Status] {

@@ -66,7 +66,7 @@ struct CoupleRefusalTests {
             "couple recover a --phrase-file m.txt m-couple.json", 8, "notYet"),
         Refusal(
             "another couple's key, in a rehearsal with the vault",
-            "couple recover a --rehearse --phrase-file m.txt m-couple.json", 1, "keyMismatch"),
+            "couple rehearse a --phrase-file m.txt m-couple.json", 1, "keyMismatch"),
         Refusal(
             "what is no JSON", "couple recover c --phrase-file p.txt p.txt", 5, "malformed", mayLackHint: true
         ),

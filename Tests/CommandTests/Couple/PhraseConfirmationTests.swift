@@ -169,7 +169,7 @@ struct PhraseConfirmationTests {
     @Test("a rehearsal confirms it, also of the partner's document, and one of an older phrase does not")
     func rehearsed() throws {
         try program.lines(Self.paired)
-        let rehearse = "closer-keys couple recover --rehearse --vault a.db --couple us"
+        let rehearse = "closer-keys couple rehearse --vault a.db --couple us"
         try program.lines(
             "closer-keys couple show --vault b.db --document | \(rehearse) --phrase-file q > /dev/null")
         #expect(try state() == "rehearsed")
@@ -191,7 +191,7 @@ struct PhraseConfirmationTests {
             closer-keys couple show --vault a.db --document > d
             rm -f a.db.lock; mkdir a.db.lock
             """)
-        let run = try program("couple recover --rehearse --vault a.db --couple us --phrase-file p d")
+        let run = try program("couple rehearse --vault a.db --couple us --phrase-file p d")
         #expect(
             run.exit == 0 && run.errors.contains("warning: the rehearsal is not remembered"), "\(run.errors)")
     }

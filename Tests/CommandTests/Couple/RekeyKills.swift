@@ -74,7 +74,7 @@ extension KillScene {
 
     /// Both devices hold the key that the server never saw.
     private static func expectShared(_ killed: Killed, _ couple: String) throws {
-        let options = "--couple \(couple) --require-rekeyed"
+        let options = "--couple \(couple) --require-private"
         for (ours, theirs) in [("a", "b"), ("b", "a")] {
             let token = try killed.run("field seal --vault \(ours).db \(options)", "a field of \(ours)")
             let field = try killed.run("field open --vault \(theirs).db \(options)", token)

@@ -38,7 +38,7 @@ struct ChangedVaultTests {
             "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
         ),
         arguments: [
-            "couple list", "couple show --couple couple_1", "field seal --couple couple_1", "device show",
+            "couple status", "couple show --couple couple_1", "field seal --couple couple_1", "device show",
         ])
     func refused(_ command: String) throws {
         let offsets = Array(stride(from: 0, to: vault.count, by: Self.step))

@@ -50,9 +50,9 @@ extension KillScene {
         // `g.db` is older than what this machine saw of it.
         KillScene("device accept-older", "device accept-older --vault g.db", vault: "g.db", weight: 2) {
             killed in
-            let list = try killed.program("couple list --vault g.db").exit
+            let list = try killed.program("couple status --vault g.db").exit
             try killed.run("device accept-older --vault g.db")
-            try killed.run("couple list --vault g.db")
+            try killed.run("couple status --vault g.db")
             switch (list, killed.hasPrinted) {
             case (8, false): return "old"
             case (0, _): return "new"

@@ -25,7 +25,7 @@ struct NewPassphraseTests {
         #expect(run.screen == "\(shown)\(words)\nthe same again: \n\(Sitting.erasure(2))")
         #expect(!run.errors.contains(words) && !String(decoding: run.output, as: UTF8.self).contains(words))
         try program.write(Data(words.utf8), to: "pass")
-        #expect(try program("couple list --vault n.db --passphrase-file pass").exit == 0)
+        #expect(try program("couple status --vault n.db --passphrase-file pass").exit == 0)
     }
 
     @Test("that was drawn and is not typed again makes nothing, and control-c erases it")

@@ -104,7 +104,7 @@ struct ObstructedVaultTests {
     func longName() throws {
         let name = String(repeating: "v", count: 252)
         let run = try program.script(
-            "cp room/a.db \(name); closer-keys couple list --vault \(name) --key-file a.key")
+            "cp room/a.db \(name); closer-keys couple status --vault \(name) --key-file a.key")
         #expect(run.exit == 0, "\(run.errors)")
     }
 
@@ -206,13 +206,13 @@ struct ObstructedVaultTests {
     @Test(
         "a FIFO in the place of a file is refused, and not waited for",
         arguments: [
-            ("room/a.db", "couple list --vault room/a.db --key-file a.key", 74),
-            ("link.db", "couple list --vault link.db --key-file a.key", 74),
+            ("room/a.db", "couple status --vault room/a.db --key-file a.key", 74),
+            ("link.db", "couple status --vault link.db --key-file a.key", 74),
             ("room/a.db.lock", "couple forget --vault room/a.db --couple c --yes", 74),
-            ("a.key", "couple list --vault room/a.db", 5),
+            ("a.key", "couple status --vault room/a.db", 5),
             ("k", "device init --vault n.db --user n --key-file k", 5),
             ("k", "device passphrase --vault room/a.db --new-key-file k", 5),
-            (".local/state/closer-keys/$id.json", "couple list --vault room/a.db --key-file a.key", 74),
+            (".local/state/closer-keys/$id.json", "couple status --vault room/a.db --key-file a.key", 74),
         ])
     func pipes(_ file: String, _ command: String, _ exit: Int) throws {
         let run = try program.script(
@@ -236,7 +236,7 @@ struct ObstructedVaultTests {
             """)
         #expect(run.exit == 74 && run.errors.contains("hint: copy "), "\(run.errors)")
         let after =
-            "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple list --vault room/a.db"
+            "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple status --vault room/a.db"
         #expect(try program.lines(after).first?.hasPrefix("c\t") == true)
     }
 }

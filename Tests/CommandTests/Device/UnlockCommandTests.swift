@@ -76,7 +76,7 @@ struct UnlockCommandTests {
 
     @Test("a passphrase that is given is tried, though the vault is unlocked")
     func given() throws {
-        let list = "closer-keys couple list --vault v.db --passphrase-file new; echo $?"
+        let list = "closer-keys couple status --vault v.db --passphrase-file new; echo $?"
         #expect(try scene.prints("\(unlock) > o; \(list)") == "3\n")
     }
 
@@ -88,7 +88,7 @@ struct UnlockCommandTests {
             \(unlock) > o
             other=$(closer-keys device list | grep -F /w.db | cut -d ' ' -f 1)
             python3 -c "from keys import *; put(b'closer-keys:$other', read(find(NAME, login())), login())"
-            closer-keys couple list --vault w.db --no-input; echo $?
+            closer-keys couple status --vault w.db --no-input; echo $?
             """)
         #expect(printed == "7\n")
     }

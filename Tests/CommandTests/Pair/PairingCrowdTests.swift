@@ -90,7 +90,7 @@ struct PairingCrowdTests {
         let opened = try program.script(
             """
             closer-keys couple show --vault a.db --couple d --document -o document
-            closer-keys couple recover --couple d --rehearse --phrase-file \(phrases[0]) document
+            closer-keys couple rehearse --couple d --phrase-file \(phrases[0]) document
             """)
         #expect(opened.exit == 0, "\(opened.errors)")
     }

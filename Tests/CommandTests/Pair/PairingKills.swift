@@ -98,9 +98,9 @@ extension KillScene {
         #expect(try killed.run(finish) == report)
         if killed.hasPrinted { #expect(killed.output == report && hasPhrase) }
         try killed.expectOpens(isThere ? "n" : "m", in: "b", "pair_3")
-        let token = try killed.run("field seal --vault b.db --couple pair_3 --require-rekeyed", "a field")
+        let token = try killed.run("field seal --vault b.db --couple pair_3 --require-private", "a field")
         #expect(
-            try killed.run("field open --vault a.db --couple pair_3 --require-rekeyed", token) == "a field")
+            try killed.run("field open --vault a.db --couple pair_3 --require-private", token) == "a field")
         guard !isThere else { return hasPhrase ? "new" : nil }
         return killed.hasPrinted ? nil : hasPhrase ? "old, with a phrase for nothing" : "old"
     }

@@ -17,7 +17,7 @@ struct ClosedPipeTests {
     @Test(
         "ends a run as SIGPIPE ends other tools: 141, and without a word",
         arguments: [
-            "exit-codes", "--help", "--version", "vectors verify --format tap base64.json", "version --json",
+            "self-test", "--help", "--version", "vectors verify --format tap base64.json", "version --json",
             "keyset new --type aes256-gcm -o /dev/stdout",
         ])
     func silent(_ command: String) throws {

@@ -117,7 +117,7 @@ struct CrowdTests {
         #expect(try !program.files().contains { $0.hasSuffix(".tmp") })
         let document = try program("couple show --vault a.db --couple c --document")
         let rehearsal = try program(
-            "couple recover --vault a.db --couple c --rehearse --phrase-file p_\(winner + 1)",
+            "couple rehearse --vault a.db --couple c --phrase-file p_\(winner + 1)",
             input: document.text)
         #expect(rehearsal.exit == 0)
     }
@@ -140,7 +140,7 @@ struct CrowdTests {
         let runs = try crowd(
             {
                 $0.isMultiple(of: 2)
-                    ? "couple list --vault a.db"
+                    ? "couple status --vault a.db"
                     : "answer seal --vault a.db --couple c --question q_\($0) \(place)"
             }, input: "{\"answer\":\"yes\"}")
         #expect(runs.allSatisfy { $0.exit == 0 && !$0.output.isEmpty }, "\(runs.map(\.errors))")

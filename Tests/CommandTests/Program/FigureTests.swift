@@ -39,7 +39,7 @@ struct FigureTests {
 
     @Test("test cases")
     func cases() throws {
-        let json = try JSONValue(parsing: ClosingProgram()("vectors list --json").output.dropLast())
+        let json = try JSONValue(parsing: ClosingProgram()("vectors export --json").output.dropLast())
         let files = try #require(json["files"]?.elements)
         let count = files.compactMap { $0["cases"]?.number }.reduce(0, +)
         let spelled = "\(Int(count) / 1000),\(String(format: "%03d", Int(count) % 1000))"

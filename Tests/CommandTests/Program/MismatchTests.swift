@@ -65,7 +65,7 @@ struct MismatchTests {
         "couple recover \(couple) --phrase-file /dev/fd/0 --passphrase-file - no",
         "couple rekey \(couple) --partner bob --accept --passphrase-file -",
         "couple verify \(couple) --partner bob --scanned - --passphrase-file -",
-        "device check - --export-passphrase-file -",
+        "doctor - --export-passphrase-file -",
         "device export --vault no.db --passphrase-file - --export-passphrase-file - -o made",
         "device import --vault made --export-passphrase-file -",
         "device import --vault made --export-passphrase-file - --passphrase-file - no",
@@ -74,8 +74,8 @@ struct MismatchTests {
         "field seal \(couple) --passphrase-file - --jsonl",
         "field seal \(couple) --key-file /dev/stdin", "file open --keyset-file -",
         "keybox open --vault no.db --context x --passphrase-file -",
-        "keybox seal --to-file - --context x",
-        "x25519 safety-number --private-key-file - --peer-key no --theirs-user bob --scanned -",
+        "keybox seal --to - --context x",
+        "x25519 safety-number --private-key-file - --peer-key no --partner bob --scanned -",
     ].map {
         Refusal(
             "standard input twice: \($0)", "closer-keys \($0) < p.txt", 64, "usage", mayLackHint: true,

@@ -14,7 +14,7 @@ struct OptionTests {
             ("device show --passphrase-fd 3", "now it is --passphrase-file /dev/fd/3"),
             ("device passphrase --new-passphrase-fd 3", "now it is --new-passphrase-file /dev/fd/3"),
             ("device export --export-passphrase-fd 3", "now it is --export-passphrase-file /dev/fd/3"),
-            ("phrase check --phrase-fd 3", "now it is --phrase-file /dev/fd/3"),
+            ("couple rehearse --phrase-fd 3", "now it is --phrase-file /dev/fd/3"),
             ("pair accept --code-fd 3 offer", "now it is --code-file /dev/fd/3"),
             ("device lock -o x", "now it is > FILE"),
             ("version --output x", "now it is > FILE"),
@@ -27,6 +27,25 @@ struct OptionTests {
                 && run.errors
                     == "closer-keys: error: unknown option '\(option)'\ncloser-keys: hint: \(hint)\n",
             "\(run.errors)")
+    }
+
+    @Test(
+        "a former verb is told the line to type now",
+        arguments: [
+            ("couple list", "closer-keys couple status"), ("couple migrate start", "closer-keys couple migrate"),
+            ("couple migrate finish x", "closer-keys couple migrate --finish DOCUMENT"),
+            ("couple migrate show", "closer-keys couple show"), ("answer list", "closer-keys answer status"),
+            ("answer canonical x", "CanonicalJSON, in the library"), ("exit-codes", "man closer-keys"),
+            ("phrase check", "closer-keys couple rehearse --words-only"),
+            ("device check x", "closer-keys doctor FILE"), ("keyset promote x", "closer-keys keyset set primary"),
+            ("keyset enable x", "closer-keys keyset set enabled"),
+            ("keyset disable x", "closer-keys keyset set disabled"),
+            ("keyset remove x", "closer-keys keyset set removed"), ("vectors list", "closer-keys vectors export"),
+            ("couple recover --rehearse", "closer-keys couple rehearse"), ("pair invite --hours 3", "--for 24h"),
+        ])
+    func formerVerb(_ arguments: String, _ now: String) throws {
+        let run = try program(arguments)
+        #expect(run.exit == 64 && run.errors.hasSuffix("closer-keys: hint: now it is \(now)\n"), "\(run.errors)")
     }
 
     @Test("each verb says what it did in JSON; what replaces a file has a file; no secret has a number")

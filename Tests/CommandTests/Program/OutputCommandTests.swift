@@ -28,7 +28,7 @@ struct OutputCommandTests {
             on_terminal 'closer-keys keyset new --type aes256-gcm'
             on_terminal 'closer-keys keyset convert k --format json'
             on_terminal 'closer-keys field open --keyset-file k --couple c token'
-            on_terminal 'closer-keys keybox seal --to-file e.pub --context x --format binary k'
+            on_terminal 'closer-keys keybox seal --to e.pub --context x --format binary k'
             on_terminal 'closer-keys keyset new --type aes256-gcm -o /dev/tty'
             printf 'a\\xc2\\x9b2J' | closer-keys field seal --keyset-file k --couple c -o c1
             on_terminal 'closer-keys field open --keyset-file k --couple c c1'
@@ -47,7 +47,7 @@ struct OutputCommandTests {
         let run = try program.script(
             """
             closer-keys keyset public e -o k.pub
-            echo '{"plaintext":"hunter2"}' | closer-keys keybox seal --to-file k.pub --context x --jsonl > boxes
+            echo '{"plaintext":"hunter2"}' | closer-keys keybox seal --to k.pub --context x --jsonl > boxes
             for output in "" "-o /dev/tty"; do
                 script -qec "closer-keys keybox open --keyset-file e --context x --jsonl boxes $output; echo exit \\$?" /dev/null
             done

@@ -66,7 +66,7 @@ struct PromptTests {
 
     @Test(
         "a wrong passphrase of an export may be typed three times, and makes nothing",
-        arguments: ["device import --vault n.db --key-file n.key a.export", "device check a.export"])
+        arguments: ["device import --vault n.db --key-file n.key a.export", "doctor a.export"])
     func wrongForExport(_ command: String) throws {
         try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
         try scene.lines("closer-keys device export --vault a.db --export-passphrase-file secret -o a.export")
@@ -142,7 +142,7 @@ struct PromptTests {
         try program.write(Data("\(phrase)\n".utf8), to: "phrase")
         try scene.lines("closer-keys couple show --vault c.db --couple couple_2 --document > d.json")
         let rehearsal = try program(
-            "couple recover --rehearse --vault c.db --couple couple_2 --phrase-file phrase d.json")
+            "couple rehearse --vault c.db --couple couple_2 --phrase-file phrase d.json")
         #expect(rehearsal.exit == 0, "\(rehearsal.errors)")
     }
 
@@ -195,7 +195,7 @@ struct PromptTests {
                 "closer-keys: error: the result is secret, and standard output is a terminal\ncloser-keys: hint: "
             ))
         #expect(try !program.files().contains("x.txt"))
-        #expect(try program("couple list --vault c.db --json").text == "{\"couples\":[]}\n")
+        #expect(try program("couple status --vault c.db --json").text == "{\"couples\":[]}\n")
         let shown = try program.sit("\(command) -o -", isShown: true)
         #expect(shown.exit == 0 && shown.screen.contains("\"wrappedCoupleKey\":"))
         let again = try program.sit("couple show --vault c.db --couple couple_2 --invite", isShown: true)
@@ -208,7 +208,7 @@ struct PromptTests {
         let slip = ([words[0] + "x"] + words.dropFirst()).joined(separator: " ")
         for (command, exit) in [
             ("couple recover --vault c.db --couple couple_1 couple.json", 3),
-            ("couple recover --rehearse --couple couple_1 couple.json", 3), ("phrase check", 1),
+            ("couple rehearse --couple couple_1 couple.json", 3), ("couple rehearse --words-only", 1),
         ] as [(String, Int32)] {
             let typed = Array(repeating: ("recovery phrase: ", slip + "\n"), count: exit == 3 ? 2 : 1)
             let run = try program.sit(command, typing: typed)
@@ -221,7 +221,7 @@ struct PromptTests {
             #expect(run.output.isEmpty && !run.errors.contains(words[0]) && !run.tells(words[0] + "x"))
         }
         let right = try program.sit(
-            "phrase check", typing: [("recovery phrase: ", words.joined(separator: "-").uppercased() + "\n")])
+            "couple rehearse --words-only", typing: [("recovery phrase: ", words.joined(separator: "-").uppercased() + "\n")])
         #expect((right.exit, right.screen) == (0, "recovery phrase: \n"))
         #expect(String(decoding: right.output, as: UTF8.self) == "this looks like a recovery phrase\n")
     }
@@ -231,7 +231,7 @@ struct PromptTests {
     func nineWords() throws {
         let words = try phrase()
         let nine = words.dropLast().joined(separator: " ")
-        let command = "couple recover --rehearse --couple couple_1 couple.json"
+        let command = "couple rehearse --couple couple_1 couple.json"
         let run = try program.sit(
             command,
             typing: [
@@ -246,7 +246,7 @@ struct PromptTests {
         #expect(
             file.errors == """
                 closer-keys: error: it does not open, and this recovery phrase has 9 words, expected 10
-                closer-keys: hint: closer-keys phrase check looks at the words
+                closer-keys: hint: closer-keys couple rehearse --words-only looks at the words
 
                 """)
     }
@@ -298,7 +298,7 @@ struct PromptTests {
         ("couple rewrap --vault a.db --couple couple_1 -o x", "--phrase-file"),
         ("couple recover --vault c.db --couple couple_1 couple.json", "--phrase-file"),
         ("couple join --vault c.db --couple couple_1 no-code.json", "--code-file"),
-        ("phrase check", "--phrase-file"),
+        ("couple rehearse --words-only", "--phrase-file"),
     ]
 
     @Test(

@@ -30,7 +30,7 @@ struct CoupleScene {
             """
             for vault in a b c m; do
                 closer-keys device show --vault $vault.db --json
-                closer-keys couple list --vault $vault.db --json
+                closer-keys couple status --vault $vault.db --json
                 answer status $vault q_42 $D --json || true
             done | jq -c 'del(.changes, .conflict, .state)'
             ls

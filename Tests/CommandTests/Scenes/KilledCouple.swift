@@ -157,7 +157,7 @@ struct Killed {
     func expectOpens(_ phrase: String, in vault: String, _ couple: String = "c") throws {
         let document = try run("couple show --vault \(vault).db --couple \(couple) --document")
         try run(
-            "couple recover --rehearse --vault \(vault).db --couple \(couple) --phrase-file \(phrase)",
+            "couple rehearse --vault \(vault).db --couple \(couple) --phrase-file \(phrase)",
             document)
     }
 }

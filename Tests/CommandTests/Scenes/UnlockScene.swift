@@ -34,7 +34,7 @@ struct UnlockScene {
 
     static let unlock = "closer-keys device unlock --vault v.db --passphrase-file pass"
     /// Prints 0 if a command opens the vault without its passphrase, and 7 if it asks.
-    static let ask = "closer-keys couple list --vault v.db --no-input 2> /dev/null; echo $?"
+    static let ask = "closer-keys couple status --vault v.db --no-input 2> /dev/null; echo $?"
 
     /// What a script does in one login.
     func login(_ script: String) throws -> ClosingProgram.Run {

@@ -105,7 +105,7 @@ ATTACKS = (
            until_private("possible (W1)", "told: note"), open="until they are rekeyed"),
     Attack("W11", "forges one, and somebody reads `--json`", fields.forge_and_tell,
            each("told: invite", "told: invite", "told: invite", "told: exposed")),
-    Attack("W11", "forges one, against `--require-rekeyed`", fields.forge_but_demanded, always("refused: serverKnown")),
+    Attack("W11", "forges one, against `--require-private`", fields.forge_but_demanded, always("refused: serverKnown")),
     Attack("W11", "has a forged field sealed again under the new key", fields.launder,
            each("refused: serverKnown", "refused: serverKnown", FORGEABLE, FORGEABLE)),
     Attack("W11", "forges a field under a key that was retired", fields.retired, until_private("", NO_KEY)),

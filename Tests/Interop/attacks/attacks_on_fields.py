@@ -35,7 +35,7 @@ def forge_and_tell(stage: Stage) -> str:
 def forge_but_demanded(stage: Stage) -> str:
     """The same to somebody who demands a key that the server never saw."""
     field = stage.server.key().seal_field(COUPLE, FORGED)
-    return all_refused(lambda: stage.alice.told("field open", f"--couple={COUPLE}", "--require-rekeyed", stdin=field))
+    return all_refused(lambda: stage.alice.told("field open", f"--couple={COUPLE}", "--require-private", stdin=field))
 
 
 def forge_as_stranger(stage: Stage) -> str:
@@ -49,7 +49,7 @@ def launder(stage: Stage) -> str:
     """Puts a forged field among those that Alice opens, and seals again under her new key."""
     lines = json.dumps({"id": 1, "token": stage.server.key().seal_field(COUPLE, FORGED)}) + "\n"
     opened = stage.alice._run("field open", f"--couple={COUPLE}", "--jsonl", stdin=lines)
-    options = ["field", "seal", *stage.alice.vault, f"--couple={COUPLE}", "--require-rekeyed", "--jsonl"]
+    options = ["field", "seal", *stage.alice.vault, f"--couple={COUPLE}", "--require-private", "--jsonl"]
     ended = stage.alice.program.call(*options, stdin=opened.encode())
     said = json.loads(ended.stdout)["error"]["code"] if ended.returncode in (8, 9) else "silent"
     return f"refused: {said}" if b'"token"' not in ended.stdout else "silent"

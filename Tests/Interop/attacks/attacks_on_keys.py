@@ -120,8 +120,8 @@ def replaced_document(stage: Stage) -> str:
 
 
 def _rehearsed(stage: Stage, document: str) -> str:
-    options = [f"--couple={COUPLE}", "--rehearse", "--phrase-file", stage.alice._file("typed", stage.alice.phrase(COUPLE))]
-    stage.alice._run("couple recover", *options, stdin=document)
+    options = [f"--couple={COUPLE}", "--phrase-file", stage.alice._file("typed", stage.alice.phrase(COUPLE))]
+    stage.alice._run("couple rehearse", *options, stdin=document)
     return "silent"
 
 

@@ -95,11 +95,11 @@ def named_couple(stage: Stage) -> str:
         return _accept(stage, offer, code, f"--couple={COUPLE}", f"--partner={MALLORY}", *options)
 
     if stage.pair.state != "serverKnown":
-        return _unmoved(stage, named, lambda: named("--yes", "--new-key", "--replace-partner"))
+        return _unmoved(stage, named, lambda: named("--yes", "--partner-has-new-key", "--replace-partner"))
     asked = _unmoved(stage, named)
     stage.both_seal()
     stage.release_by_alice(stage.theirs)
-    pinned = _unmoved(stage, named, lambda: named("--yes", "--new-key"))
+    pinned = _unmoved(stage, named, lambda: named("--yes", "--partner-has-new-key"))
     return f"{asked}, {pinned.removeprefix('refused: ')}"
 
 

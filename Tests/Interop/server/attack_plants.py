@@ -64,10 +64,10 @@ PLANTS = {
         "saw 'possible (W2)'",
         _with_options('[ "$each" != hardened ] || each=compat; set -- "$@" "$each"'),
     ),
-    "drops --require-rekeyed": Plant(
-        "forges one, against `--require-rekeyed`",
+    "drops --require-private": Plant(
+        "forges one, against `--require-private`",
         TAKEN,
-        _with_options('[ "$each" = --require-rekeyed ] || set -- "$@" "$each"'),
+        _with_options('[ "$each" = --require-private ] || set -- "$@" "$each"'),
     ),
     "drops --require-verified": Plant(
         "names its own key, against `--require-verified`",

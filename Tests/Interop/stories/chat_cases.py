@@ -70,9 +70,9 @@ def safety_number(draw: Draw, ours: Program) -> dict[str, str]:
     """Python's digits are compared by closer-keys too, and with one changed they are no longer the same."""
     pair, their_user = new_pair(draw, ours), identifier(draw)
     digits = chat.safety_number([(pair.user, pair.public), (their_user, pair.theirs.public)])
-    users = option("--theirs-user", their_user)
+    users = option("--partner", their_user)
     if pair.kind != "vault":
-        users += option("--ours-user", pair.user)
+        users += option("--user", pair.user)
     shown = pair.call("x25519", "safety-number", *users).decode()
     same("digits", " ".join(digits[at : at + 5] for at in range(0, 60, 5)) + "\n", shown)
     pair.call("x25519", "safety-number", *users, "--digits", digits)

@@ -67,7 +67,7 @@ class Ours:
 
     def start(self) -> str:
         """Gives back the phrase."""
-        document = self._run("couple migrate start", f"--couple={COUPLE}", "--phrase-file=phrase")
+        document = self._run("couple migrate", f"--couple={COUPLE}", "--phrase-file=phrase")
         self.server.put(json.loads(document))
         return (self.program.folder / "phrase").read_text().strip()
 
@@ -83,7 +83,7 @@ class Ours:
         texts[:] = [json.loads(line)["token"] for line in lines.splitlines()]
 
     def finish(self) -> None:
-        self.server.put(json.loads(self._run("couple migrate finish", stdin=self._stored())))
+        self.server.put(json.loads(self._run("couple migrate", "--finish=-", stdin=self._stored())))
 
     def read(self, user: str) -> list[str]:
         return [line["plaintext"] for line in self.read_lines(user, 0)]

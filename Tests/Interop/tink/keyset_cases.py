@@ -129,15 +129,15 @@ def _with_keys(draw: Draw, ours: Program, kind: str, form: str) -> bytes:
 
 
 def _rearranged(draw: Draw, ours: Program, written: bytes, form: str) -> bytes:
-    """`promote` for any key, `disable` for any but that: Tink finds these changes and no other."""
+    """`set primary` for any key, `set disabled` for any but that: Tink finds these changes and no other."""
     expected = theirs.read(written, form)
     primary, disabled = draw.choice(expected.key), draw.choice(expected.key)
     expected.primary_key_id = primary.key_id
-    written = ours.keyset("promote", written, "--key-id", str(primary.key_id))
+    written = ours.keyset("set primary", written, "--key-id", str(primary.key_id))
     if disabled.key_id != primary.key_id:
         disabled.status = tink_pb2.DISABLED
-        written = ours.keyset("disable", written, "--key-id", str(disabled.key_id))
-    same("keyset promote and disable", expected, theirs.read(written, form))
+        written = ours.keyset("set disabled", written, "--key-id", str(disabled.key_id))
+    same("keyset set primary and set disabled", expected, theirs.read(written, form))
     return written
 
 

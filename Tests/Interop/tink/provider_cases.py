@@ -99,14 +99,14 @@ def vaults(draw: Draw, maker: Program, opener: Program) -> dict[str, str]:
     opener.run("answer", "seal", *whole, *place, stdin=b'{"answer":"yes"}')
     field = opener.run("field", "seal", *whole, f"--couple={couple}", stdin=b"dinner at eight?")
     same("the field", b"dinner at eight?", maker.run("field", "open", *whole, f"--couple={couple}", stdin=field))
-    _same_of_both("answer list", maker, opener, ["answer", "list", *whole, "--json"])
-    _same_of_both("device check", maker, opener, ["device", "check", *whole, "--json"])
+    _same_of_both("answer status", maker, opener, ["answer", "status", *whole, "--json"])
+    _same_of_both("doctor", maker, opener, ["doctor", *whole, "--json"])
 
     export = ["--export-passphrase-file", passphrase]
     maker.run("device", "export", *whole, *export, "-o", "export")
     imported = ["--vault", "imported.db", "--key-file", "imported.key"]
     opener.run("device", "import", *imported, *export, "export")
-    listed = [json.loads(maker.run("answer", "list", *vault, "--json")) for vault in (whole, imported)]
+    listed = [json.loads(maker.run("answer", "status", *vault, "--json")) for vault in (whole, imported)]
     same("the answers after the import", *listed)
     return {"lock": kind}
 

@@ -55,37 +55,37 @@ def rotated_by_ours(draw: Draw, ours: Program, keyset: tink_pb2.Keyset) -> tink_
     expected.key.append(added)
     same("keyset add", expected, after)
 
-    after = _parsed(ours.keyset("promote", after.SerializeToString(), "--key-id", str(added.key_id)))
+    after = _parsed(ours.keyset("set primary", after.SerializeToString(), "--key-id", str(added.key_id)))
     expected.primary_key_id = added.key_id
-    same("keyset promote", expected, after)
+    same("keyset set primary", expected, after)
 
     others = [key for key in expected.key if key.key_id not in (keyset.primary_key_id, added.key_id)]
     if others:
         chosen = draw.choice(others)
-        after = _parsed(ours.keyset("disable", after.SerializeToString(), "--key-id", str(chosen.key_id)))
+        after = _parsed(ours.keyset("set disabled", after.SerializeToString(), "--key-id", str(chosen.key_id)))
         chosen.status = tink_pb2.DISABLED
-        same("keyset disable", expected, after)
+        same("keyset set disabled", expected, after)
     return after
 
 
 def old_primary_disabled(draw: Draw, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
     """Rotates, and then disables what was the primary: its boxes open no more."""
     after = rotated_by_ours(draw, ours, keyset)
-    after = _parsed(ours.keyset("disable", after.SerializeToString(), "--key-id", str(keyset.primary_key_id)))
+    after = _parsed(ours.keyset("set disabled", after.SerializeToString(), "--key-id", str(keyset.primary_key_id)))
     same("status", tink_pb2.DISABLED, key_with_id(after, keyset.primary_key_id).status)
     _there_and_back(ours, after, keyset.primary_key_id)
     return after
 
 
 def _there_and_back(ours: Program, keyset: tink_pb2.Keyset, key_id: int) -> None:
-    """`enable` undoes `disable`, and `remove` leaves all other keys."""
+    """`set enabled` undoes `set disabled`, and `set removed` leaves all other keys."""
     written, expected = keyset.SerializeToString(), with_width(keyset, "33")
     key_with_id(expected, key_id).status = tink_pb2.ENABLED
     # As Java prints it.
     signed = key_id - (1 << 32 if key_id >> 31 else 0)
-    same("keyset enable", expected, _parsed(ours.keyset("enable", written, f"--key-id={signed}")))
+    same("keyset set enabled", expected, _parsed(ours.keyset("set enabled", written, f"--key-id={signed}")))
     expected.key.remove(key_with_id(expected, key_id))
-    same("keyset remove", expected, _parsed(ours.keyset("remove", written, "--key-id", str(key_id))))
+    same("keyset set removed", expected, _parsed(ours.keyset("set removed", written, "--key-id", str(key_id))))
 
 
 def _parsed(written: bytes) -> tink_pb2.Keyset:
