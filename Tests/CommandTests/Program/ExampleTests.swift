@@ -10,7 +10,7 @@ struct ExampleTests {
         arguments: Effort.some(
             of: [
                 "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",
-                "closer-keys-device", "closer-keys-couple", "closer-keys-phrase", "closer-keys-answer",
+                "closer-keys-device", "closer-keys-couple", "closer-keys-answer",
                 "closer-keys-check", "closer-keys-file", "closer-keys-inspect", "closer-keys-pair",
                 "closer-keys-x25519", "closer-keys-chat", "closer-keys-vectors",
             ], everyOther: 5))
