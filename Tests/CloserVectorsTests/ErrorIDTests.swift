@@ -30,19 +30,22 @@ struct ErrorIDTests {
         .keyRefused,
     ]
 
+    private static let fault = JSONFault(.unexpectedEnd, in: [UInt8]().span)
+
     private static let others: [any Error] = [
-        TokenError.notAToken, TokenError.unsupportedVersion, TokenError.malformed, TokenError.placed,
+        TokenError.notAToken, TokenError.unsupportedVersion, TokenError.malformed(.other), TokenError.placed,
         TokenError.unbound, FieldPlace.FormatError(), FieldError.unbound,
-        PublicKeyTokenError.token(.malformed), PublicKeyTokenError.severalKeys,
+        PublicKeyTokenError.token(.malformed(.other)), PublicKeyTokenError.severalKeys,
         PublicKeyTokenError.keyset(.tooManyKeys(maximum: 32)), UnwrapError.malformed, UnwrapError.wrongCosts,
-        UnwrapError.authenticationFailed, RevealError.noMatchingKey, RevealError.authenticationFailed,
+        UnwrapError.wrongPhrase, UnwrapError.wrongCode, RevealError.noMatchingKey,
+        RevealError.authenticationFailed,
         RevealError.commitmentMismatch, RevealError.pinMismatch,
         RevealError.malformed, RevealError.macInvalid, RevealError.placeMismatch, X25519KeyError.malformed,
         X25519KeyError.lowOrderPublicKey, AgreementError.lowOrderPublicKey, AgreementError.infoTooLong,
         SafetyNumberError.malformed, SafetyNumberError.otherVersion, ChatOpenError.authenticationFailed,
-        ChatFormatError.malformed,
+        ChatFormatError.malformed, ChatFormatError.misspelled(.other), ChatFormatError.notAnObject(fault),
         Identifier.FormatError(), AnswerContext.ReservedQuestion(), AnswerPlace.FormatError(),
-        InviteCode.FormatError(), RecoveryPhrase.FormatError(), AnswerPayload.FormatError.malformed,
+        InviteCode.FormatError(), RecoveryPhrase.FormatError(), AnswerPayload.FormatError.malformed(fault),
         AnswerPayload.FormatError.reservedName, AnswerPayload.FormatError.tooLarge,
         AnswerPayload.FormatError.tooShort, HybridSealError.notAPublicKeyset, HybridSealError.contextTooLong,
         FieldError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
@@ -56,7 +59,7 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 100)
+        #expect(Self.errors.count == 103)
         for error in Self.errors {
             #expect(VectorError.name(of: error) == CLIError(error).id.rawValue, "\(error)")
         }

@@ -1,3 +1,4 @@
+import CloserKeys
 import CloserWire
 import TestSupport
 import Testing
@@ -55,13 +56,18 @@ struct FrameTests {
             (#""output": {"bytes": "666f6f62"}"#, #""output": "666f6f62""#, .wrong("output", .test(1))),
             (#""output": {"bytes": "666f6f62"}"#, #""error": "malformed""#, .wrong("output", .test(1))),
             (#""result": "valid""#, #""result": "valid", "trace": {"key": ""}"#, .wrong("trace", .test(1))),
-            (#"{"algorithm""#, #"[{"algorithm""#, .notJSON),
-            (#""tcId": 2"#, #""tcId": 2, "tcId": 2"#, .notJSON),
         ])
     func fault(_ old: String, _ new: String, _ error: VectorFileError) {
         let text = FrameFile.changing(old, to: new)
         #expect(throws: error) { try FrameFile.parsed(text) }
         #expect(!error.words.isEmpty)
+    }
+
+    @Test("a file that is not JSON says where that shows") func notJSON() throws {
+        for text in [FrameFile.changing(#"{"algorithm""#, to: #"[{"algorithm""#), "{} {}"] {
+            let fault = #expect(throws: JSONFault.self) { try JSONValue.members(of: text.utf8) }
+            #expect(throws: VectorFileError.notJSON(try #require(fault))) { try FrameFile.parsed(text) }
+        }
     }
 
     @Test("a file without groups, or a group without tests, is none")

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserWire
 
 /// Texts: JSON, its canonical form, base64, hexadecimal.
@@ -29,14 +30,14 @@ enum Texts {
             _ = try scanner.skip(in: bytes.span)
             try scanner.finish(in: bytes.span)
             isPassed = true
-        } catch { precondition(!error.words.isEmpty) }
+        } catch { precondition(!JSONFault(error, in: bytes.span).message.isEmpty) }
         do {
             let value = try JSONValue(parsing: bytes)
             precondition(isPassed, "what is read is not passed over")
             look(at: value)
             return value
         } catch {
-            precondition(!error.words.isEmpty)
+            precondition(!JSONFault(error, in: bytes.span).message.isEmpty)
             return nil
         }
     }

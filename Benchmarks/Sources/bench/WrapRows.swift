@@ -68,7 +68,7 @@ private final class OurWrap: Sendable {
 
     /// Only who has derived the key can refuse a tag.
     private func derive() throws {
-        do { keep(try empty.unwrap(with: phrase)) } catch UnwrapError.authenticationFailed { return }
+        do { keep(try empty.unwrap(with: phrase)) } catch UnwrapError.wrongPhrase { return }
         throw PeerFailure(description: "a tag of zeros was not refused")
     }
 

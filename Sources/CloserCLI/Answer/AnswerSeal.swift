@@ -35,11 +35,9 @@ extension AnswerCommand {
             let (vault, couple) = try couple.open(&inputs)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Output(output, .json, inputs: inputs)
-            let sealed = try AnswerPayload.naming(bytes) {
-                try vault.seal(
-                    answer: bytes, to: question, at: place, of: couple, profile: profile.value,
-                    replacing: replace)
-            }
+            let sealed = try vault.seal(
+                answer: bytes, to: question, at: place, of: couple, profile: profile.value,
+                replacing: replace)
             let document = try sealed.document.bytes
             try result.deliver(document, named: "answer", details: AnswerSummary(sealed.overview).members)
         }
@@ -76,13 +74,3 @@ extension AnswerCommand {
 }
 
 extension AnswerProfile: NamedValue {}
-
-extension AnswerPayload {
-    /// Runs `body`, which seals an answer. Its error names what the answer is instead of a JSON object.
-    static func naming<Result>(_ answer: [UInt8], _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch VaultError.payload(.malformed) {
-            guard let fault = JSONFault(answer.span) else { throw VaultError.payload(.malformed) }
-            throw CLIError(fault, of: "the answer")
-        }
-    }
-}

@@ -63,7 +63,9 @@ struct WaitingAnswers {
             throw CLIError(
                 .inputRequired,
                 "the document answers \(question.text), but only you choose the question (\(words): \(those))",
-                hint: "name the question with --question")
+                hint: questions.isEmpty
+                    ? "seal yours first: closer-keys answer seal --question \(question.text)"
+                    : "name the question with --question")
         }
         return question
     }

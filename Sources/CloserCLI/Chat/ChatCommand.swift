@@ -101,7 +101,7 @@ struct ChatCommand: CommandGroup {
             switch profile {
             case .fitlink:
                 return try chat.open(
-                    FileKind.fitLinkMessage.read(text.span) { try FitLinkMessage(parsing: text) })
+                    FileKind.document(.fitLinkMessage).read(text.span) { try FitLinkMessage(parsing: text) })
             case .fond:
                 let plaintext = try chat.open(
                     FileKind.fondField.read(text.span) { try FondField(parsing: text) })

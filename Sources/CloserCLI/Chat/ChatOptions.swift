@@ -85,7 +85,8 @@ extension Vault {
         let isPaired = couples.contains { $0.partners.contains { $0.x25519Key == peerKey } }
         guard !isPaired, !couples.isEmpty else { return }
         Diagnostics.note(
-            "no pairing has brought this peer key: if it came from the server, the server may hold the chat's key; pair, or compare with closer-keys x25519 safety-number"
+            "no pairing brought this peer key: if the server named it, the server may hold the chat's key",
+            next: "closer-keys x25519 safety-number"
         )
     }
 }

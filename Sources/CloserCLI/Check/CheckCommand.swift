@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand, BatchVerb {
             try inputs.bytes($0, maximumByteCount: Inputs.maximumDocumentByteCount)
         }
         if let previous, FileKind(previous.span) == .firestore,
-            let failure = CLIError(previous.span, insteadOf: .couple)
+            let failure = CLIError(previous.span, insteadOf: .document(.couple))
         {
             throw failure
         }

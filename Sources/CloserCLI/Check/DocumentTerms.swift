@@ -23,7 +23,10 @@ struct DocumentTerms: Sendable {
 
     /// Judges a document.
     func verdict(on text: Span<UInt8>) throws -> DocumentVerdict {
-        let document = try? DocumentReader(text, at: path, of: kind)
+        let read = Result { () throws(DocumentError) in
+            try DocumentReader(text, at: path, of: self.kind)
+        }
+        let document = try? read.get()
         let kind = try chosenKind(of: document, text)
         // A document that looks like the kind it is called needs no second look.
         if self.kind != nil, !isPatch, document?.kind(wanted: kind) != kind {
@@ -31,22 +34,21 @@ struct DocumentTerms: Sendable {
         }
         let write = try writer.map { try self.write(of: kind, by: $0) }
         do throws(DocumentError) {
-            guard isPatch else { return try verdict(on: document, in: text, as: kind, write) }
+            guard isPatch else { return try verdict(on: read.get(), in: text, as: kind, write) }
             let whole = try merged(text)
             let document = try DocumentReader(whole.span, at: path)
             return try verdict(on: document, in: whole.span, as: kind, write)
         } catch {
             guard case .broken(let rules) = error else {
-                throw CLIError(error, noun: kind.rawValue, in: text)
+                throw CLIError(error, noun: kind.rawValue)
             }
             return DocumentVerdict(kind: kind, version: nil, broken: rules)
         }
     }
 
     private func verdict(
-        on document: DocumentReader?, in text: Span<UInt8>, as kind: DocumentKind, _ write: DocumentWrite?
+        on document: DocumentReader, in text: Span<UInt8>, as kind: DocumentKind, _ write: DocumentWrite?
     ) throws(DocumentError) -> DocumentVerdict {
-        guard let document else { throw .notAnObject }
         let version =
             if let write {
                 try write.check(document, in: text, requiring: required)
@@ -64,16 +66,16 @@ struct DocumentTerms: Sendable {
             return try DocumentWrite(
                 of: kind, at: path, by: writer, replacing: previous, in: couple, alsoText: alsoText)
         } catch {
-            let (name, bytes) = ("previous \(kind.rawValue)", previous ?? [])
-            throw CLIError(error, noun: kind.rawValue, called: name, in: bytes.span)
+            throw CLIError(error, noun: kind.rawValue, called: "previous \(kind.rawValue)")
         }
     }
 
     private func merged(_ patch: Span<UInt8>) throws(DocumentError) -> [UInt8] {
-        guard let patch = try? JSONValue(parsing: Array(copying: patch)), patch.members != nil,
-            let before = try? JSONValue(parsing: previous ?? Array("{}".utf8))
-        else { throw .notAnObject }
-        return before.merging(patch: patch).bytes
+        do throws(JSONFault) {
+            let before = try JSONValue.members(of: previous ?? Array("{}".utf8))
+            let patch = try JSONValue.members(of: Array(copying: patch))
+            return JSONValue.object(before).merging(patch: .object(patch)).bytes
+        } catch { throw .notAnObject(error) }
     }
 
     // MARK: - The kind
@@ -101,7 +103,9 @@ struct DocumentTerms: Sendable {
     }
 
     private func unknown(_ text: Span<UInt8>) throws -> DocumentKind {
-        if FileKind(text) == .firestore, let failure = CLIError(text, insteadOf: .couple) { throw failure }
+        if FileKind(text) == .firestore, let failure = CLIError(text, insteadOf: .document(.couple)) {
+            throw failure
+        }
         throw CLIError(
             .malformed, "this looks like no document of an app's server", hint: "say what it is with --kind")
     }

@@ -54,8 +54,8 @@ struct CoupleBeginning: ParsableArguments {
             Diagnostics.note("--migrating has no effect: \(id.text) is known to migrate")
         } else if keepingKnown {
             Diagnostics.note(
-                "--migrating has no effect, because \(id.text) is here: closer-keys couple migrate --migrating changes it"
-            )
+                "--migrating has no effect, because \(id.text) is here",
+                next: "closer-keys couple migrate --migrating")
         }
     }
 }
@@ -93,7 +93,8 @@ struct CoupleSummary {
         let stateWords = whole.state?.words ?? "the grant brings the key"
         lines =
             (["couple: \(id)", "state: \(state) (\(stateWords))"] + (whole.couple?.facts ?? [])
-            + (whole.migration?.facts ?? []) + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
+            + (whole.migration?.facts ?? [])
+            + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
             + (try whole.pairing?.words().map { ["pairing: \($0)"] } ?? [])).joined(separator: "\n")
         line = [id, state, whole.couple?.fingerprint ?? "-"].joined(separator: "\t")
     }
@@ -106,11 +107,10 @@ struct CoupleSummary {
     }
 
     /// Ends a step after which people compare. A key opens under any couple's name: only people can see that it came to the right one.
-    func note(_ before: String) {
-        let next = isPrivate ? "" : "; then: \(NextCommand.line(.inviting(id)))"
+    func note() {
         Diagnostics.note(
-            "\(before)your partner's device must show the same fingerprint of \(id.text); if it does not, one of you mistyped the couple\(next)"
-        )
+            "your partner's device must show the same fingerprint, or one of you mistyped \(id.text)",
+            next: isPrivate ? nil : NextCommand.line(.inviting(id)))
     }
 }
 

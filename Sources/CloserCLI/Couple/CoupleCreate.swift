@@ -26,9 +26,8 @@ extension CoupleCommand {
             try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
-            Diagnostics.note(
-                "a reader of \(output.named("invite")) can read \(id.text) until you rekey; your partner takes it with: closer-keys couple join --couple \(id.text) INVITE"
-            )
+            Diagnostics.note("a reader of \(output.named("invite")) can read \(id.text) until you rekey")
+            Diagnostics.note("your partner takes it with couple join --couple \(id.text) INVITE")
         }
     }
 }

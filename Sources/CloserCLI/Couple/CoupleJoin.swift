@@ -36,7 +36,7 @@ extension CoupleCommand {
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
-            summary.note("")
+            summary.note()
         }
     }
 }
@@ -47,7 +47,7 @@ extension Inputs {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
         try document.withBytes { try FileKind.check($0, isDocument: "invite") }
         do { return try InviteDocument(parsing: document) } catch {
-            throw document.withBytes { CLIError(error, noun: "invite", in: $0) }
+            throw CLIError(error, noun: "invite")
         }
     }
 

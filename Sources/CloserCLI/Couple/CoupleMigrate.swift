@@ -8,7 +8,8 @@ extension CoupleCommand {
     struct Migrate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate",
-            abstract: "Bring a couple that has texts in the clear to version 2, and print the couple's document.",
+            abstract:
+                "Bring a couple that has texts in the clear to version 2, and print the couple's document.",
             discussion: """
                 One user begins. The other user gets the key by a pairing, an invite or the phrase. Then each user seals their own texts \
                 with closer-keys field seal --migrate --jsonl, and finishes.
@@ -49,7 +50,7 @@ extension CoupleCommand {
             try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             try vault.deliver(try vault.couple(id).document, of: id, result)
             Diagnostics.note(
-                "give the server \(output.named("document")); then: \(NextCommand.line(.inviting(id)))")
+                "give the server \(output.named("document"))", next: NextCommand.line(.inviting(id)))
         }
 
         private func end(_ file: String) throws {
@@ -59,10 +60,9 @@ extension CoupleCommand {
             let result = try Output(output, .json, inputs: inputs)
             let finished = try vault.finishMigration(of: id, in: document)
             try vault.deliver(finished, of: id, result)
-            let isDone = finished.version == .strict
-            Diagnostics.note(
-                "give the server \(output.named("document"))\(isDone ? "" : "; your partner finishes, too, and then you once more with the server's new document")"
-            )
+            Diagnostics.note("give the server \(output.named("document"))")
+            guard finished.version != .strict else { return }
+            Diagnostics.note("your partner finishes, too, and then you with the server's new document")
         }
     }
 }

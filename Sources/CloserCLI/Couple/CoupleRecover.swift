@@ -31,11 +31,8 @@ extension CoupleCommand {
             let document = try inputs.coupleDocument(file)
             let (vault, id) = try couple.open(&inputs)
             let phrase = try phrase.readToOpen(&inputs, mayAsk: couple.mayAsk)
-            do { try recover(id, document, phrase, vault, inputs) } catch VaultError.couple(.wrongPhrase) {
+            do { try recover(id, document, phrase, vault, inputs) } catch VaultError.unwrap(.wrongPhrase) {
                 throw CLIError(wrongPhrase: phrase.advice())
-            } catch VaultError.couple(let error) where error.isAtOne {
-                throw CLIError(error).hinting(
-                    "stop, unless you know that its texts are in the clear: then use --migrating")
             }
         }
 
@@ -55,15 +52,12 @@ extension CoupleCommand {
             }
             let summary = try CoupleSummary(id, vault)
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
-            summary.note(
-                before == nil ? "only the couple key is back: answers and verified partners are gone; " : "")
+            if before == nil {
+                Diagnostics.note("only the couple key is back: answers and verified partners are gone")
+            }
+            summary.note()
         }
     }
-}
-
-extension CoupleError {
-    /// Whether the document is at version 1, which a person may vouch for.
-    fileprivate var isAtOne: Bool { if case .lowered(to: .migrating, _) = self { true } else { false } }
 }
 
 extension Inputs {
@@ -76,9 +70,9 @@ extension CLIError {
     init(wrongPhrase advice: RecoveryPhrase.Advice) {
         guard let words = advice.words else {
             self.init(
-                .authFailed, "it does not open: another phrase, or a changed byte",
+                UnwrapError.wrongPhrase.words,
                 hint:
-                    "check that the phrase and the document are the newest: a rekey or a pairing changes both"
+                    "check each word, and that phrase and document are the newest: a rekey, a pairing and a rewrap, also on your partner's device, change both"
             )
             return
         }

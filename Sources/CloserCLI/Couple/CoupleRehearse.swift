@@ -32,9 +32,11 @@ extension CoupleCommand {
             do {
                 let key = try vault?.rehearsed(id, document, phrase) ?? CoupleKey(of: document, phrase)
                 let isRemembered = try vault?.tellRehearsal(of: id, document, phrase, key) ?? false
-                if vault == nil { Diagnostics.note("no vault here has \(id.text): nothing remembers this rehearsal") }
+                if vault == nil {
+                    Diagnostics.note("no vault here has \(id.text): nothing remembers this rehearsal")
+                }
                 try report(id, key.fingerprint(couple: id), isRemembered)
-            } catch VaultError.couple(.wrongPhrase) { throw CLIError(wrongPhrase: phrase.advice()) }
+            } catch VaultError.unwrap(.wrongPhrase) { throw CLIError(wrongPhrase: phrase.advice()) }
         }
 
         /// The vault that is named, or else the default one if it has the couple.
@@ -112,8 +114,8 @@ extension Vault {
             isRemembered = try rememberRehearsal(of: id, from: document, phrase: phrase)
             if !isRemembered {
                 Diagnostics.note(
-                    "this phrase opens the document, and another one opens this device's own: closer-keys couple show --document prints that"
-                )
+                    "this phrase opens the document, and another one opens this device's own",
+                    next: NextCommand.line("couple show --document"))
             }
         } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
         try couple(id).key.tellNewKeys(key)

@@ -64,7 +64,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .json, beside, inputs: &inputs)
             try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rekeyed) {
-                "\(sending(to: partner, id)); \($0)"
+                [sending(to: partner)]
             } _: {
                 try vault.store(draft)
                 return .rekey(draft.document)
@@ -83,7 +83,7 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             try StepOutputs(output, .json, beside, inputs: &inputs).tell(.rekey(sent), of: id, in: vault) {
-                "this rekey was made before, and its phrase was given then (--new makes another key); \(sending(to: partner, id)); \($0)"
+                ["this rekey was made before: --new makes another key", sending(to: partner)]
             }
         }
 
@@ -100,13 +100,13 @@ extension CoupleCommand {
                 return try StepOutputs(output, .line, beside, inputs: &inputs).tell(
                     accepted, of: id, in: vault
                 ) {
-                    "this rekey was accepted before, and its phrase was given then; \($0)"
+                    ["this rekey was accepted before, and its phrase was given then"]
                 }
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .line, beside, inputs: &inputs)
             try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .accepted) {
-                "\(id.text) has the new key of \(partner.text), and the old phrase does not open it; \($0)"
+                ["\(id.text) has the new key of \(partner.text), and the old phrase does not open it"]
             } _: {
                 try vault.store(draft)
                 return accepted
@@ -120,8 +120,8 @@ extension CoupleCommand {
             )
         }
 
-        private func sending(to partner: UserID, _ id: CoupleID) -> String {
-            "send \(output.named("rekey")) to \(partner.text), who takes it with: closer-keys couple rekey --couple \(id.text) --accept REKEY"
+        private func sending(to partner: UserID) -> String {
+            "send \(output.named("rekey")) to \(partner.text), who takes it with couple rekey --accept"
         }
     }
 }

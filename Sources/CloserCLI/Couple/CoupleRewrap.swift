@@ -20,8 +20,11 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .json, inputs: &inputs)
             let draft = try vault.draftRewrap(id)
-            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped) { _ in
-                "the old phrase with any old document of \(id.text) still opens today's key; give the server \(output.named("document"))"
+            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped) {
+                [
+                    "the old phrase with any old document of \(id.text) still opens today's key",
+                    "your partner's paper does not open this document: tell them the new phrase",
+                ]
             } _: {
                 try vault.store(draft)
                 return .document(draft.couple.document.bytes, named: "couple")

@@ -42,7 +42,6 @@ extension Couple {
     func tellNewPhrase(of now: Couple) {
         guard wrap != now.wrap else { return }
         Diagnostics.note(
-            "the couple's document has changed, and opens with the phrase that came with it; couple rewrap makes another"
-        )
+            "the couple's document has changed, and opens with the phrase that came with it")
     }
 }

@@ -21,11 +21,12 @@ enum StepResult {
 }
 
 /// The program's half of a step of a couple: a new phrase goes to paper, the step is made, the couple's document and the result come out,
-/// and a note names the next command. Every place is claimed before anything is changed.
+/// and notes say what follows. Every place is claimed before anything is changed.
 struct StepOutputs: ~Copyable {
     private let document: Output?
     private let result: Output
     private let coupleOut: String?
+    private let resultName: String
 
     init(
         _ output: OutputOptions, _ kind: OutputKind, _ beside: CoupleOutOptions? = nil,
@@ -37,27 +38,27 @@ struct StepOutputs: ~Copyable {
         let document = try Output.beside(output, beside?.coupleOut, .json, inputs: &inputs)
         result = try Output(output, kind, inputs: inputs)
         self.document = document
-        coupleOut = beside?.coupleOut
+        (coupleOut, resultName) = (beside?.coupleOut, output.named("document"))
     }
 
     /// Brings a new phrase to its place, makes the step, and tells what it came to.
     consuming func carryOut(
         of id: CoupleID, in vault: Vault, bringing phrase: borrowing RecoveryPhrase,
-        to place: consuming SecretDestination, _ deed: PhraseDeed, noting note: (String) throws -> String,
+        to place: consuming SecretDestination, _ deed: PhraseDeed, noting notes: () throws -> [String],
         _ make: () throws -> StepResult
     ) throws {
         var outcome: StepResult?
         try place.give(phrase, of: id, in: vault, deed) { outcome = try make() }
         guard let outcome else { preconditionFailure("a step was made without a result") }
-        try tell(outcome, of: id, in: vault, noting: note)
+        try tell(outcome, of: id, in: vault, noting: notes)
     }
 
-    /// Tells what a step came to. `note` says what follows, and gets what the server is given.
+    /// Tells what a step came to. The device that sends a document also says what the server gets.
     consuming func tell(
-        _ outcome: StepResult, of id: CoupleID, in vault: Vault, noting note: (String) throws -> String
+        _ outcome: StepResult, of id: CoupleID, in vault: Vault, noting notes: () throws -> [String]
     ) throws {
         let whole = try vault.overview(of: id)
-        let (summary, server) = (try CoupleSummary(whole), id.forServer(coupleOut))
+        let (summary, coupleOut, resultName) = (try CoupleSummary(whole), coupleOut, resultName)
         if let document = consume document {
             guard let couple = whole.couple else { throw VaultError.couple(.missing) }
             try document.deliver(couple.document.bytes, named: "couple")
@@ -68,13 +69,15 @@ struct StepOutputs: ~Copyable {
             try result.deliver(bytes, named: name, details: summary.members)
         case .report(let words): try result.report("\(words)\n\(summary.lines)", json: summary.json)
         }
-        Diagnostics.note(try note(server))
-    }
-}
-
-extension CoupleID {
-    /// The end of a note: what the server gets once a couple's document has changed.
-    fileprivate func forServer(_ file: String?) -> String {
-        "for the server: \(file ?? NextCommand.line("couple show --couple \(text) --document"))"
+        for note in try notes() { Diagnostics.note(note) }
+        switch (outcome, coupleOut) {
+        case (_, let file?): Diagnostics.note("give the server \(file)")
+        case (.document(_, "couple"), nil): Diagnostics.note("give the server \(resultName)")
+        case (.document, nil):
+            Diagnostics.note(
+                "the server needs the couple's new document",
+                next: NextCommand.line("couple show --couple \(id.text) --document"))
+        case (.report, nil): break
+        }
     }
 }

@@ -106,7 +106,7 @@ extension Inputs {
             let words =
                 found.certainty == .may
                 ? "is not a vault; it may be \(found.words)" : "is \(found.words), not a vault"
-            throw CLIError(.malformed, "\(path) \(words)", hint: error.hint)
+            throw CLIError(.malformed, "\(path) \(words)", hint: CLIError(error).hint)
         }
     }
 

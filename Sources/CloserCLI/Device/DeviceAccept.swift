@@ -45,8 +45,9 @@ extension DeviceCommand {
                 throw CLIError(
                     error.words, hint: "copy it to a folder that you can write, and accept it there")
             }
+            Diagnostics.warn("open offers are closed: type only codes made after now")
             Diagnostics.warn(
-                "open offers are closed, so type only codes that are made after now; what was verified, pinned or given to a partner since is lost here: pair again if you gave keys away"
+                "what was verified, pinned or given to a partner since is lost: pair again if you gave keys away"
             )
         }
     }

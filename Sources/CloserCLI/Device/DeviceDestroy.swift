@@ -57,8 +57,8 @@ extension DeviceCommand {
                 json: ["removed": .array(files.map { .string($0) })])
             Diagnostics.note(
                 original.map { "a copy: this machine knows the vault at \($0), and its key file stays" }
-                    ?? "exports, backups, other links to these files and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
-            )
+                    ?? "exports, backups, other links and the disk's free blocks may still have the vault")
+            if original == nil { Diagnostics.note("the phrase still opens the couple's document") }
         }
     }
 }

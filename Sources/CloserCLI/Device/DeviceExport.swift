@@ -29,7 +29,7 @@ extension DeviceCommand {
             let prepared = try Output(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
             Diagnostics.note(
-                "an export is a backup as of now; if you move with it, remove this vault once the new one works"
+                "an export is a backup as of now: if you move with it, remove this vault once the new one works"
             )
             try prepared.deliver(bytes, named: "export")
             do { try KnownVaults.ours?.rememberExport(of: opened.version.vaultID) } catch {
@@ -69,12 +69,10 @@ extension DeviceCommand {
 
         private static func tellWhatIsClosed(in made: Vault) {
             Diagnostics.note(
-                "offers that were open where this was exported are closed here: type only codes that are made after now"
-            )
+                "offers that were open at the export are closed here: type only codes made after now")
             guard let couple = try? made.sharedCoupleIDs.first else { return }
             Diagnostics.note(
-                "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair again"
-            )
+                "if keys of \(couple.text) were given to another partner since the export, pair again")
         }
     }
 }

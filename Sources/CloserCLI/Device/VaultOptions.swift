@@ -91,7 +91,7 @@ struct VaultOptions: ParsableArguments {
         guard named != nil || !Paths.isMissing(file) else {
             throw CLIError(
                 .noInput, "the vault's key file \(file) is not there",
-                hint: "if it was moved, name it with --key-file")
+                hint: "if it was moved, name it with --key-file; if it is lost, \(wayBack)")
         }
         try Inputs.checkNamed(file)
         let path = try? Paths.absolute(file)
@@ -128,13 +128,16 @@ struct VaultOptions: ParsableArguments {
     }
 }
 
+private let wayBack =
+    "move the vault away, then device import an export, or device init and couple recover with the recovery phrase"
+
 extension CLIError {
     fileprivate init(notThePassphraseOf path: String, from source: SecretSource) {
         let given = source.file.map { "the file \($0)" } ?? source.command.map { _ in "the command" }
         self.init(
             .authFailed, "\(path) does not open with this passphrase",
             hint: given.map { "check \($0), which the passphrase came from" }
-                ?? "a passphrase cannot be reset: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
+                ?? "a passphrase cannot be reset: if it is lost, \(wayBack)"
         )
     }
 }

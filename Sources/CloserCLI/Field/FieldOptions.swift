@@ -81,16 +81,15 @@ extension FieldKey {
     func tellIfServerKnown() {
         guard isServerKnown else { return }
         Diagnostics.note(
-            "the server may hold the key of \(couple.text), and read this: \(NextCommand.line(.inviting(couple))) makes one that it does not hold"
-        )
+            "the server may hold the key of \(couple.text), and read this",
+            next: NextCommand.line(.inviting(couple)))
     }
 
     /// Says that the server may have written what was opened.
     func tellIfOlder(_ keyID: UInt32, _ noun: String) {
         guard predatesRekey(origin(ofKey: keyID)) else { return }
         Diagnostics.note(
-            "the server may hold this \(noun)'s key, and have written it, unless you stored it before the rekey or the pairing"
-        )
+            "the server may have written this \(noun), unless you stored it before the rekey or the pairing")
     }
 
     /// The id of the key, and how the key came to this device if that is known.

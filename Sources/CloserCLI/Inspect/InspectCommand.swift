@@ -59,10 +59,13 @@ struct Finding {
     /// Nil if the text resembles no token; throws for a malformed one.
     init?(reading text: [UInt8], _ kind: FileKind?) throws {
         guard let kind, kind.isToken else { return nil }
-        do { try self.init(token: text, kind) } catch {
+        do { try self.init(token: text, kind) } catch let error as TokenError {
+            throw CLIError(error, noun: kind.name)
+        } catch {
             // The hint of its own would be this command.
             let error = CLIError(error)
-            throw CLIError(misspelled: text.span, kind) ?? CLIError(error.id, error.message)
+            let isOwn = error.hint?.hasPrefix("closer-keys inspect") ?? true
+            throw isOwn ? CLIError(error.id, error.message) : error
         }
     }
 
@@ -84,14 +87,16 @@ struct Finding {
 
     /// What is secret or sealed is shown as its kind and its size.
     init(_ kind: FileKind, _ byteCount: Int) {
-        let check = kind.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
+        let check = kind.document.map {
+            JSONValue.Member("check", .string("closer-keys check --kind \($0.rawValue)"))
+        }
         let next = kind.remedy.map { JSONValue.Member("next", .string($0)) }
         self.init(kind, [.init("bytes", .number(Double(byteCount)))] + [check, next].compactMap { $0 })
     }
 
     /// Who made a pairing's offer, and for which couple; nil for anything else.
     init?(offer content: borrowing SecretBytes, _ kind: FileKind) {
-        guard kind == .pairOffer,
+        guard kind.document == .pairOffer,
             let offer = try? PairOffer(parsing: content.withBytes { [UInt8](copying: $0) })
         else { return nil }
         let whole = Finding(kind, content.count)
@@ -130,13 +135,11 @@ struct Finding {
 
     /// The fault of a text that would be recognised if it were saved as others are.
     private static func nothing(_ bytes: Span<UInt8>) -> CLIError {
-        if let words = TextFault.words(bytes) {
-            return CLIError(.malformed, "this \(words)", hint: TextFault.hint)
-        }
         let text = bytes.extracting(Inputs.textRange(of: bytes))
-        let isQuoted = text.count > 2 && text[0] == text[text.count - 1] && "\"'".utf8.contains(text[0])
-        guard isQuoted, FileKind(text.extracting(1..<text.count - 1)) != nil else { return nothingKnown }
-        return CLIError(.malformed, "this has quotation marks around it", hint: "take them off: jq -r does")
+        guard let fault = Misspelling(wrapping: text) else { return nothingKnown }
+        guard fault != .quoted || text.count > 2 && FileKind(text.extracting(1..<text.count - 1)) != nil
+        else { return nothingKnown }
+        return CLIError(fault.words)
     }
 
     private static let document = CLIError(.malformed, "this is JSON of a kind unknown to closer-keys")
@@ -152,7 +155,7 @@ struct Finding {
 
     private init(_ kind: FileKind, _ details: [JSONValue.Member], _ keyset: Keyset? = nil) {
         let known: [JSONValue.Member] = [
-            .init("kind", .string(kind.rawValue)),
+            .init("kind", .string(kind.name)),
             .init("certainty", .string(kind.certainty.rawValue)),
         ]
         (members, self.keyset) = (known + details, keyset)

@@ -22,7 +22,8 @@ struct KeyboxCommand: CommandGroup {
 
         @Option(
             help: ArgumentHelp(
-                "The public key: a pub:v1: token, or a file with one or with a public keyset.", valueName: "key"),
+                "The public key: a pub:v1: token, or a file with one or with a public keyset.",
+                valueName: "key"),
             completion: .file())
         var to: String
         @Option(

@@ -53,8 +53,8 @@ extension PairCommand {
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
             Diagnostics.note(
-                "send \(output.named("reply")) of \(offer.couple.text) to \(offer.inviter.user.text); then: \(NextCommand.line("pair finish GRANT"))"
-            )
+                "send \(output.named("reply")) to \(offer.inviter.user.text)",
+                next: NextCommand.line("pair finish GRANT"))
         }
 
         /// Asks what only a person can know. What is asked was refused, so the vault is as before until they say yes.
@@ -112,7 +112,8 @@ struct ExpectedPartnerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The partner's user id; by default the user who knows the code.", valueName: "id"))
     var partner: String?
-    @Flag(help: "The partner may have another key than before, as with a new device.") var partnerHasNewKey = false
+    @Flag(help: "The partner may have another key than before, as with a new device.") var partnerHasNewKey =
+        false
     @Flag(help: "The partner may replace one who was never verified.") var replacePartner = false
 
     var expected: ExpectedPartner {
@@ -129,8 +130,7 @@ extension Vault {
     fileprivate func noteMigration(of id: CoupleID) throws {
         guard try existingCouple(id) != nil, try migration(of: id).sealsPlaintext else { return }
         Diagnostics.note(
-            "\(id.text) migrates: if it is new on your partner's device, tell them to run closer-keys couple migrate --migrating"
-        )
+            "tell your partner, if \(id.text) is new there: closer-keys couple migrate --migrating")
     }
 }
 
@@ -139,7 +139,7 @@ extension [QuestionID] {
     func warnThatTheyAreOpen() {
         guard !isEmpty else { return }
         Diagnostics.warn(
-            "release your answers to \(map(\.text).listed) before the pairing is finished, or you cannot reveal your partner's: closer-keys couple status"
+            "release your answers to \(map(\.text).listed) before the pairing ends, or the partner's stay closed"
         )
     }
 }

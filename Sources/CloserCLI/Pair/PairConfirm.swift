@@ -29,12 +29,12 @@ extension PairCommand {
                 try PairReply(parsing: bytes)
             }
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
-            let note: (String) -> String = { server in "\(self.note(reply)); \(server)" }
+            let note = "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant"))"
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 phrase.noteUnused(by: id)
-                return try outputs.tell(.grant(grant), of: id, in: vault) { server in
-                    "this reply was granted before, and its phrase is not shown again; \(note(server))"
+                return try outputs.tell(.grant(grant), of: id, in: vault) {
+                    ["this reply was granted before, and its phrase is not shown again", note]
                 }
             }
             let draft = try vault.draftConfirmation(of: reply, to: id, from: try partner.expected)
@@ -43,18 +43,14 @@ extension PairCommand {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 let grant = try vault.confirm(draft)
                 phrase.noteUnused(by: id)
-                return try outputs.tell(.grant(grant), of: id, in: vault, noting: note)
+                return try outputs.tell(.grant(grant), of: id, in: vault) { [note] }
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
             try vault.prepare(draft)
             try outputs.carryOut(
-                of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, noting: note
+                of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, noting: { [note] }
             ) { .grant(try vault.confirm(draft)) }
-        }
-
-        private func note(_ reply: PairReply) -> String {
-            "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant")), and they run: closer-keys pair finish GRANT"
         }
     }
 
@@ -77,9 +73,7 @@ extension PairCommand {
                 try PairGrant(parsing: bytes)
             }
             let (vault, id) = try pairing.open(&inputs, grant.lookup, isOffer: false)
-            let note: (String) throws -> String = { server in
-                "\(id.text) is paired with \(try vault.verifiedPartners(of: id)); \(server)"
-            }
+            let note = { ["\(id.text) is paired with \(try vault.verifiedPartners(of: id))"] }
             let paired = StepResult.report("paired \(id.text)")
             guard try !vault.hasTaken(grant, of: id) else {
                 phrase.noteUnused(by: id)

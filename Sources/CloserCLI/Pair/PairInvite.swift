@@ -80,8 +80,8 @@ extension PairCommand {
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
             Diagnostics.note(
-                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell them the code by voice or on paper, since everyone who knows it can pair; then: \(NextCommand.line("pair confirm REPLY"))"
-            )
+                "send \(output.named("offer")) to your partner, and tell them the code by voice",
+                next: NextCommand.line("pair confirm REPLY"))
         }
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {

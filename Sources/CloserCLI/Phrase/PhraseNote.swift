@@ -17,7 +17,7 @@ extension CoupleOverview {
     func notePhrase() {
         guard couple?.phrase == .notConfirmed else { return }
         Diagnostics.note(
-            "the recovery phrase of \(id.text) is not confirmed: closer-keys couple rewrap --couple \(id.text) makes another"
-        )
+            "the recovery phrase of \(id.text) is not confirmed",
+            next: NextCommand.line("couple rewrap --couple \(id.text)"))
     }
 }

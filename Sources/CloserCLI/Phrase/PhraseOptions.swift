@@ -97,8 +97,8 @@ struct NewPhraseOptions: ParsableArguments {
     func noteUnused(by couple: CoupleID) {
         guard let phraseFile else { return }
         Diagnostics.note(
-            "\(phraseFile) was not written, because \(couple.text) keeps its recovery phrase: \(NextCommand.line("couple rewrap --couple \(couple.text)")) makes another"
-        )
+            "\(phraseFile) was not written, because \(couple.text) keeps its recovery phrase",
+            next: NextCommand.line("couple rewrap --couple \(couple.text)"))
     }
 }
 
@@ -136,8 +136,7 @@ extension Vault {
                 "\(couple.text) got a newer recovery phrase while this one was shown: keep the newer one")
         } catch {
             Diagnostics.warn(
-                "the vault does not remember that you have the phrase (\(CLIError(error).message)): closer-keys couple show says so until you rehearse it"
-            )
+                "the vault does not remember that you have the phrase: \(CLIError(error).message)")
         }
     }
 }

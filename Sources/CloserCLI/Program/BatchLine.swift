@@ -73,16 +73,10 @@ struct BatchLine: ~Copyable {
         guard !(isBare && shape.takesBareLine) else { return object.forget() }
         do { try object.read(self.range, of: bytes) } catch {
             object.forget()
-            throw Self.notAnObject(bytes.span.extracting(range))
+            let line = bytes.span.extracting(first: range.upperBound)
+            throw CLIError(JSONFault(error, in: line, from: range.lowerBound).words(of: "this line"))
         }
         isObject = true
-    }
-
-    /// Looks at the line once more, to say what is wrong, and at which of its bytes.
-    private static func notAnObject(_ line: Span<UInt8>) -> CLIError {
-        let fault = JSONFault(line, takesAnyNumber: true)
-        return CLIError(
-            .malformed, "this line \(fault?.words ?? "is not one object in strict JSON")", hint: fault?.hint)
     }
 
     /// Lets go of the line, so that its memory can be read into once more.
@@ -150,7 +144,7 @@ struct BatchLine: ~Copyable {
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
             throw CLIError(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
         }
-        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, in: bytes.span) }
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun) }
     }
 
     /// Lends the plaintext, from the one of its two members that the line has.

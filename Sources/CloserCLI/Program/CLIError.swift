@@ -1,4 +1,5 @@
 internal import CloserKeys
+internal import CloserVault
 internal import CloserWire
 
 /// What a run says when it fails: the name for scripts, which gives the exit code, and the words for people.
@@ -19,9 +20,9 @@ struct CLIError: Error {
         (self.id, self.message, self.hint) = (id, message, hint)
     }
 
-    /// An error of the libraries in its own words. `hint` replaces the error's own advice.
+    /// An error of the libraries in its own words. `hint` replaces the error's own.
     init(_ words: ErrorWords, hint: String? = nil) {
-        self.init(words.id, words.message, hint: hint ?? words.advice)
+        self.init(words.id, words.message, hint: hint ?? words.hint)
     }
 
     /// What stands for `error`: `.internal` for an unexpected one.
@@ -29,14 +30,14 @@ struct CLIError: Error {
         self =
             switch error {
             case let error as CLIError: error
-            case let error as any HintedError: CLIError(error.words, hint: error.hint)
+            case let error as VaultError: CLIError(error.words, hint: error.hint)
             case let error as any WordedError: CLIError(error.words)
             default: CLIError(.internal, "unexpected error \(type(of: error))", hint: "please report this")
             }
     }
 
     /// A token's error, with the name of the token.
-    init(_ error: TokenError, noun: String) { self.init(error.words(of: noun), hint: error.hint) }
+    init(_ error: TokenError, noun: String) { self.init(error.words(of: noun)) }
 
     /// The failure as `--json` shows it.
     var json: JSONValue {

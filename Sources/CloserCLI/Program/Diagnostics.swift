@@ -16,8 +16,9 @@ enum Diagnostics {
         line("error: \(message)") + (hint.map { line("hint: \($0)") } ?? "")
     }
 
-    static func note(_ text: String) {
-        if !areOnlyFailures { write(line(text)) }
+    /// One thought, and the command that follows from it on a line of its own.
+    static func note(_ text: String, next command: String? = nil) {
+        if !areOnlyFailures { write(line(text) + (command.map { line("next: \($0)") } ?? "")) }
     }
 
     static func warn(_ text: String) {

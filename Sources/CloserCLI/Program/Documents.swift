@@ -13,7 +13,7 @@ extension Inputs {
         let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
         try FileKind.check(bytes.span, isDocument: noun)
         do { return try parse(bytes) } catch {
-            throw CLIError(error, noun: noun, called: name, in: bytes.span)
+            throw CLIError(error, noun: noun, called: name)
         }
     }
 
@@ -25,29 +25,14 @@ extension FileKind {
     /// Refuses a document of another kind before its rules are looked at. One kind may satisfy the rules of another, as an
     /// invite satisfies a couple's.
     static func check(_ bytes: Span<UInt8>, isDocument noun: String) throws {
-        guard let wanted = FileKind(noun: noun) else { preconditionFailure("no document is called \(noun)") }
-        if let failure = CLIError(bytes, insteadOf: wanted) { throw failure }
+        guard let kind = DocumentKind(rawValue: noun) else {
+            preconditionFailure("no document is called \(noun)")
+        }
+        if let failure = CLIError(bytes, insteadOf: .document(kind)) { throw failure }
     }
 }
 
 extension CLIError {
-    /// Says what a malformed document is instead, and where that shows. Where it is inlined, the optimiser of Swift 6.3 crashes.
-    @inline(never) init(
-        _ error: DocumentError, noun: String, called name: String? = nil, in text: Span<UInt8>
-    ) {
-        let fault = error == .notAnObject ? JSONFault(text) : nil
-        if let fault {
-            self.init(fault, of: "the \(name ?? noun) document")
-        } else {
-            self.init(error, noun: noun, called: name)
-        }
-    }
-
-    init(_ fault: JSONFault, of subject: String) {
-        self.init(
-            .malformed, "\(subject) \(fault.words)", hint: fault.hint ?? "check that it is the right file")
-    }
-
     /// `noun` is the document's name in `closer-keys check`, `name` what the running command calls it, if that differs.
     init(_ error: DocumentError, noun: String, called name: String? = nil) {
         let words = error.words(of: name ?? noun)

@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
@@ -49,7 +50,8 @@ enum Exit {
     }
 
     private static let noMemory = CLIError(
-        .limit, "this needs more memory than the system gave", hint: MemoryShortage.hint)
+        .limit, "this needs more memory than the system gave",
+        hint: MemoryShortage(.secret, byteCount: 0).words.hint)
 
     private static let fault = CLIError(
         .internal, "closer-keys found a mistake of its own and stopped", hint: "please report this")

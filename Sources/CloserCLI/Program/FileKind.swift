@@ -3,59 +3,18 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// A guess at what some bytes are, by their beginnings and names. Each case is something that closer-keys writes or reads.
+/// A guess at what some bytes are, by their beginnings and names. Each is something that closer-keys writes or reads.
 ///
 /// With it, an error can say that the wrong file was named. Secrets stay where they are.
-enum FileKind: String {
-    case field = "field"
-    case sealedAnswer = "sealed answer"
-    case keybox = "keybox"
-    case publicKey = "public key"
-    case commitment = "commitment"
-    case invite = "invite"
-    case couple = "couple document"
-    case releaseKey = "release"
-    case rekey = "rekey"
-    case answer = "answer document"
-    case device = "device document"
-    case pairOffer = "pairing's offer"
-    case pairReply = "pairing's reply"
-    case pairGrant = "pairing's grant"
-    case gameSlot = "game slot"
-    case fitLinkMessage = "FitLink message"
-    case fitLinkUser = "FitLink user's document"
-    case fondUser = "Fond user's document"
-    case legacyAnswer = "legacy answer"
-    case firestore = "Firestore document"
-    case keyset = "keyset"
-    case encryptedKeyset = "encrypted keyset"
-    case base64Keyset = "base64 of a keyset"
-    case hexKeyset = "hex of a keyset"
-    case vectors = "file of vectors"
-    case vault = "vault or export"
-    case png = "PNG picture"
-    case svg = "SVG picture"
-    case phrase = "recovery phrase"
-    case safetyNumber = "safety number"
-    case fondField = "Fond field"
-    case key = "X25519 key"
-    case keyFile = "key file"
-
-    /// With its article.
-    var words: String {
-        switch self {
-        case .field: "a field token"
-        case .couple: "a couple's document"
-        case .answer: "an answer's document"
-        case .device: "a device's document"
-        case .firestore: "a document in Firestore's REST form"
-        case .base64Keyset, .hexKeyset, .gameSlot: rawValue
-        case .invite, .svg, .key, .encryptedKeyset: "an \(rawValue)"
-        default: "a \(rawValue)"
-        }
-    }
-
-    var isToken: Bool { [.field, .sealedAnswer, .keybox, .publicKey, .commitment].contains(self) }
+struct FileKind: Equatable {
+    let name: String
+    /// The name with its article.
+    let words: String
+    let certainty: Certainty
+    /// What it is in `closer-keys check`, if it is a document.
+    private(set) var document: DocumentKind?
+    /// What makes of it what closer-keys reads.
+    private(set) var remedy: String?
 
     /// How much the bytes say of what they are.
     enum Certainty: String {
@@ -67,59 +26,59 @@ enum FileKind: String {
         case may = "may be one"
     }
 
-    var certainty: Certainty {
-        switch self {
-        case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
-        case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
-            .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer, .firestore, .encryptedKeyset,
-            .base64Keyset, .hexKeyset, .vectors, .png, .svg,
-            .phrase, .safetyNumber:
-            .looks
-        case .fondField, .key, .keyFile: .may
-        }
+    private init(_ name: String, _ certainty: Certainty, _ words: String? = nil, remedy: String? = nil) {
+        (self.name, self.certainty, self.remedy) = (name, certainty, remedy)
+        self.words = words ?? "a \(name)"
     }
 
-    /// What makes of it what closer-keys reads.
-    var remedy: String? {
-        switch self {
-        case .encryptedKeyset:
-            "decrypt it first: tinkey convert-keyset --in FILE --out NEW --master-key-uri URI"
-        case .base64Keyset: "decode it first: base64 -d FILE > NEW"
-        case .hexKeyset: "decode it first: xxd -r -p FILE > NEW"
-        case .firestore: "take its values out: \(FileKind.conversionFromFirestore)"
-        default: nil
-        }
-    }
+    static let field = Self("field", .claims, "a field token")
+    static let sealedAnswer = Self("sealed answer", .claims)
+    static let keybox = Self("keybox", .claims)
+    static let publicKey = Self("public key", .claims)
+    static let commitment = Self("commitment", .claims)
+    static let keyset = Self("keyset", .claims)
+    static let vault = Self("vault or export", .claims)
+    static let firestore = Self(
+        "Firestore document", .looks, "a document in Firestore's REST form",
+        remedy: "take its values out: \(conversionFromFirestore)")
+    static let encryptedKeyset = Self(
+        "encrypted keyset", .looks, "an encrypted keyset", remedy: KeysetError.encrypted.words.hint)
+    static let base64Keyset = Self(
+        "base64 of a keyset", .looks, "base64 of a keyset", remedy: "decode it first: base64 -d FILE > NEW")
+    static let hexKeyset = Self(
+        "hex of a keyset", .looks, "hex of a keyset", remedy: "decode it first: xxd -r -p FILE > NEW")
+    static let vectors = Self("file of vectors", .looks)
+    static let png = Self("PNG picture", .looks)
+    static let svg = Self("SVG picture", .looks, "an SVG picture")
+    static let phrase = Self("recovery phrase", .looks)
+    static let safetyNumber = Self("safety number", .looks)
+    static let fondField = Self("Fond field", .may)
+    static let key = Self("X25519 key", .may, "an X25519 key")
+    static let keyFile = Self("key file", .may)
 
-    /// Its name in `closer-keys check`, if it is a document.
-    var noun: String? { document?.rawValue }
-
-    init?(noun: String) {
-        guard let document = DocumentKind(rawValue: noun) else { return nil }
-        self.init(document)
-    }
-
-    private init(_ document: DocumentKind) {
-        self =
-            switch document {
-            case .couple: .couple
-            case .invite: .invite
-            case .answer: .answer
-            case .releaseKey: .releaseKey
-            case .rekey: .rekey
-            case .device: .device
-            case .pairOffer: .pairOffer
-            case .pairReply: .pairReply
-            case .pairGrant: .pairGrant
-            case .gameSlot: .gameSlot
-            case .fitLinkMessage: .fitLinkMessage
-            case .fitLinkUser: .fitLinkUser
-            case .fondUser: .fondUser
-            case .legacyAnswer: .legacyAnswer
+    static func document(_ kind: DocumentKind) -> FileKind {
+        var found =
+            switch kind {
+            case .couple: Self("couple document", .looks, "a couple's document")
+            case .invite: Self("invite", .looks, "an invite")
+            case .answer: Self("answer document", .looks, "an answer's document")
+            case .releaseKey: Self("release", .looks)
+            case .rekey: Self("rekey", .looks)
+            case .device: Self("device document", .looks, "a device's document")
+            case .pairOffer: Self("pairing's offer", .looks)
+            case .pairReply: Self("pairing's reply", .looks)
+            case .pairGrant: Self("pairing's grant", .looks)
+            case .gameSlot: Self("game slot", .looks)
+            case .fitLinkMessage: Self("FitLink message", .looks)
+            case .fitLinkUser: Self("FitLink user's document", .looks)
+            case .fondUser: Self("Fond user's document", .looks)
+            case .legacyAnswer: Self("legacy answer", .looks)
             }
+        found.document = kind
+        return found
     }
 
-    private var document: DocumentKind? { DocumentKind.allCases.first { Self($0) == self } }
+    var isToken: Bool { [.field, .sealedAnswer, .keybox, .publicKey, .commitment].contains(self) }
 }
 
 // MARK: - Instead of what was wanted
@@ -130,11 +89,10 @@ extension CLIError {
         guard let found = FileKind(bytes, wanted: wanted), found != wanted, found.certainty != .may else {
             return nil
         }
+        let remedy = found == .firestore || wanted == .keyset ? found.remedy : nil
         self.init(
             .malformed, "this is \(found.words), not \(wanted.words)",
-            hint: found == .firestore || wanted == .keyset
-                ? found.remedy ?? "closer-keys inspect says what a file looks like"
-                : "closer-keys inspect says what a file looks like")
+            hint: remedy ?? "closer-keys inspect says what a file looks like")
     }
 }
 
@@ -144,10 +102,7 @@ extension FileKind {
         do { return try parse() } catch let error as KeysetError where error.isOfNearKeyset {
             throw CLIError(error)
         } catch {
-            let error = CLIError(error)
-            let isMisspelled = error.id == .malformed
-            throw CLIError(bytes, insteadOf: self)
-                ?? (isMisspelled ? CLIError(misspelled: bytes, self) : nil) ?? error
+            throw CLIError(bytes, insteadOf: self) ?? CLIError(error)
         }
     }
 }
@@ -165,7 +120,7 @@ extension FileKind {
         let objects = isObject && isOther ? Self.objects(names, text) : []
         if let wanted, objects.contains(wanted) {
             self = wanted
-        } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
+        } else if let found = document.map(Self.document) ?? objects.first ?? Self.beginning(of: bytes, text)
             ?? Self.whole(bytes, text)
         {
             self = found

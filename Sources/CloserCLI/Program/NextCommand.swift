@@ -1,7 +1,7 @@
 internal import CloserSystem
 internal import CloserWire
 
-/// A command that a person is told to type next. It runs as it is printed, in the vault that this run's arguments name; words in capitals stand
+/// A command that a person is told to type next, on a line of its own. It runs as it is printed, in the vault that this run's arguments name; words in capitals stand
 /// for what only the person has: files, ids and keys.
 enum NextCommand {
     /// `words` behind the program's name, and the options of this run that say which vault, after `options` as this run has them.

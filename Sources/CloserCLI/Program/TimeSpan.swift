@@ -24,7 +24,8 @@ struct TimeSpan: ExpressibleByArgument, CustomStringConvertible {
     func check(_ option: String, within bounds: ClosedRange<Duration>) throws {
         guard bounds.contains(.seconds(seconds)) else {
             throw CLIError(
-                .usage, "\(option) is from \(Self.text(bounds.lowerBound)) to \(Self.text(bounds.upperBound))")
+                .usage, "\(option) is from \(Self.text(bounds.lowerBound)) to \(Self.text(bounds.upperBound))"
+            )
         }
     }
 

@@ -53,12 +53,7 @@ struct VectorSelection: ParsableArguments {
             throw CLIError(error).hinting(hint(for: path))
         }
         let name = path == "-" ? "standard input" : path
-        do { return try VectorFile(name: name, parsing: bytes) } catch {
-            guard error == .notJSON, let fault = JSONFault(bytes.span) else {
-                throw CLIError(error, in: name)
-            }
-            throw CLIError(error, in: name, "the file \(fault.words)")
-        }
+        do { return try VectorFile(name: name, parsing: bytes) } catch { throw CLIError(error, in: name) }
     }
 
     /// What to do about an unknown name.
@@ -71,9 +66,9 @@ struct VectorSelection: ParsableArguments {
 }
 
 extension CLIError {
-    init(_ error: VectorFileError, in name: String, _ words: String? = nil) {
+    init(_ error: VectorFileError, in name: String) {
         self = CLIError(
-            .malformed, "\(name): \(words ?? error.words)",
+            .malformed, "\(name): \(error.words)",
             hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
     }
 

@@ -40,7 +40,7 @@ enum VectorSource {
     static func ownName(of text: String) throws -> String {
         let name = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
         if let own = Self.name(of: name) { return own }
-        throw CLIError(.noInput, "no file of this name is in this program", hint: hint(for: name))
+        throw CLIError(.noInput, "there is no \(scheme)\(name) in this program", hint: hint(for: name))
     }
 
     private static func name(of text: String) -> String? {

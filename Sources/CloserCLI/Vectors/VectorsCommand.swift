@@ -13,7 +13,8 @@ extension VectorsCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "List this program's files of vectors, or write them into a folder, or one of them anywhere.")
+            abstract:
+                "List this program's files of vectors, or write them into a folder, or one of them anywhere.")
 
         @Argument(
             help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),

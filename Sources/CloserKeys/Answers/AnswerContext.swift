@@ -77,24 +77,14 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
     }
 }
 
-extension AnswerContext.ReservedQuestion: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension AnswerContext.ReservedQuestion: WordedError {
     package var words: ErrorWords {
         ErrorWords(.malformed, "question ids that begin with ck. are reserved")
     }
 }
 
-extension AnswerPlace.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension AnswerPlace.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")
+        ErrorWords(.malformed, "a place is daily:YYYY-MM-DD, a day of the calendar, or thread:ID")
     }
 }

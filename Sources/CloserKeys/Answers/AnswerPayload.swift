@@ -21,7 +21,7 @@ public struct AnswerPayload: Equatable, Sendable {
     /// Why a payload is refused.
     public enum FormatError: Error, Equatable, Sendable {
         /// It is not one object in strict JSON.
-        case malformed
+        case malformed(JSONFault)
         /// A name of the object begins with `_`: such names are ours.
         case reservedName
         /// More than ``maximumByteCount`` bytes.
@@ -61,7 +61,8 @@ public struct AnswerPayload: Equatable, Sendable {
     ///
     /// - Throws: ``FormatError/malformed``.
     public static func answer(in payload: some Collection<UInt8>) throws(FormatError) -> [UInt8] {
-        guard let members = (try? JSONValue(parsing: payload))?.members else { throw .malformed }
+        let members: [JSONValue.Member]
+        do { members = try JSONValue.members(of: payload) } catch { throw .malformed(error) }
         return JSONValue.object(members.filter { !Member.all.contains($0.name) }).canonicalBytes
     }
 
@@ -79,7 +80,8 @@ public struct AnswerPayload: Equatable, Sendable {
     /// The members of the app's object, none of which may have a name of ours.
     private static func members(of answer: some Collection<UInt8>) throws(FormatError) -> [JSONValue.Member] {
         guard answer.count <= maximumByteCount else { throw .tooLarge }
-        guard let members = (try? JSONValue(parsing: answer))?.members else { throw .malformed }
+        let members: [JSONValue.Member]
+        do { members = try JSONValue.members(of: answer) } catch { throw .malformed(error) }
         guard !members.contains(where: { $0.name.utf8.first == UInt8(ascii: "_") }) else {
             throw .reservedName
         }
@@ -125,21 +127,16 @@ struct AnswerMAC {
     }
 }
 
-extension AnswerPayload.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension AnswerPayload.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords(.malformed, "an answer is one JSON object, in strict JSON")
+        case .malformed(let fault): fault.words(of: "the answer")
         case .reservedName: ErrorWords(.malformed, "names that begin with _ are reserved")
         case .tooLarge: ErrorWords(.limit, "an answer has at most 65536 bytes")
         case .tooShort:
             ErrorWords(
                 .malformed, "in the compat profile an answer has at least 27 bytes in canonical form",
-                "use the hardened profile, which pads")
+                "use the hardened profile, which pads", typing: "--profile hardened")
         }
     }
 }

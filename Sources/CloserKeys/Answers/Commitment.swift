@@ -17,7 +17,7 @@ public struct Commitment: Equatable, Sendable {
     /// - Throws: ``TokenError``.
     public init(parsing text: some Collection<UInt8>) throws(TokenError) {
         digest = try TokenFormat.commitment.payload(of: text)
-        guard digest.count == SHA256.byteCount else { throw .malformed }
+        guard digest.count == SHA256.byteCount else { throw .malformed(.tooShort) }
     }
 
     /// The token, in ASCII.

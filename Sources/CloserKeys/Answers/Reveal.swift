@@ -181,11 +181,6 @@ private struct CommittedContent {
 
 // MARK: - Errors in words
 
-extension RevealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension RevealError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -200,7 +195,9 @@ extension RevealError: WordedError {
                 "the sealed text or its commitment was swapped")
         case .pinMismatch:
             ErrorWords(
-                .pinMismatch, "this is not the answer that was seen before", "settle this one by talking")
+                .pinMismatch, "this is not the answer that was seen before",
+                "talk to your partner about this answer",
+                typing: "closer-keys answer status shows its state")
         case .malformed:
             ErrorWords(.malformed, "the answer opened, but it is not one JSON object in the required form")
         case .macInvalid:

@@ -90,8 +90,11 @@ public enum ChatOpenError: Error, Equatable, Sendable {
 
 /// Why a text is refused as a message or field.
 public enum ChatFormatError: Error, Equatable, Sendable {
-    /// Not the JSON that it should be, not base64 in its only accepted spelling, or with an initialization vector that
-    /// has another length than 12 bytes.
+    /// A message that is not one JSON object.
+    case notAnObject(JSONFault)
+    /// A field, or a member of a message, that is not base64 in its only accepted spelling.
+    case misspelled(Misspelling)
+    /// A plaintext of another form, or an initialization vector that has another length than 12 bytes.
     case malformed
 }
 
@@ -110,20 +113,10 @@ extension ChatID {
 
 // MARK: - Errors in words
 
-extension ChatSealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension ChatSealError: WordedError {
     package var words: ErrorWords {
         ErrorWords(.limit, "a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
     }
-}
-
-extension ChatOpenError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
 }
 
 extension ChatOpenError: WordedError {
@@ -134,13 +127,12 @@ extension ChatOpenError: WordedError {
     }
 }
 
-extension ChatFormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension ChatFormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords(.malformed, "this is not a message of this profile")
+        switch self {
+        case .notAnObject(let fault): fault.words(of: "this message")
+        case .misspelled(let fault): fault.words(of: "message")
+        case .malformed: ErrorWords(.malformed, "this is not a message of this profile")
+        }
     }
 }

@@ -11,23 +11,30 @@ public struct FitLinkMessage: Equatable, Sendable {
 
     /// Takes the JSON document. Other members are ignored.
     ///
-    /// - Throws: `.malformed`.
+    /// - Throws: `.notAnObject`, `.misspelled`, or `.malformed`.
     public init(parsing document: some Collection<UInt8>) throws(ChatFormatError) {
-        guard let value = try? JSONValue(parsing: document),
-            let content = value[Member.content]?.string, let iv = value[Member.iv]?.string
-        else { throw .malformed }
-        try self.init(encryptedContent: content, iv: iv)
+        let members: [JSONValue.Member]
+        do { members = try JSONValue.members(of: document) } catch { throw .notAnObject(error) }
+        let texts = try Self.memberNames.map { (name) throws(ChatFormatError) in
+            guard let text = members[name]?.string else { throw .misspelled(.lacks(text: name)) }
+            return text
+        }
+        try self.init(encryptedContent: texts[0], iv: texts[1])
     }
 
     /// Takes the two members, for a caller whose server hands them over already parsed.
     ///
-    /// - Throws: `.malformed`.
+    /// - Throws: `.misspelled`, or `.malformed` for an IV of another length.
     public init(encryptedContent: String, iv: String) throws(ChatFormatError) {
-        do {
-            self.encryptedContent = try Base64.standard.decode(encryptedContent)
-            self.iv = try Base64.standard.decode(iv)
-        } catch { throw .malformed }
+        self.encryptedContent = try Self.decode(encryptedContent, Member.content)
+        self.iv = try Self.decode(iv, Member.iv)
         guard self.iv.count == AESGCM.nonceByteCount else { throw .malformed }
+    }
+
+    private static func decode(_ text: String, _ member: String) throws(ChatFormatError) -> [UInt8] {
+        do { return try Base64.standard.decodeSpelled(Array(text.utf8).span) } catch {
+            throw .misspelled(error.of(member: member))
+        }
     }
 
     fileprivate init(combined: [UInt8]) {

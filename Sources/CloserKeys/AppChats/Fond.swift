@@ -9,9 +9,11 @@ public struct FondField: Equatable, Sendable {
 
     /// Takes the only accepted spelling in standard base64, in ASCII, without white space.
     ///
-    /// - Throws: `.malformed`.
+    /// - Throws: `.misspelled`.
     public init(parsing text: some Collection<UInt8>) throws(ChatFormatError) {
-        do { combined = try Base64.standard.decode(Array(text).span) } catch { throw .malformed }
+        do { combined = try Base64.standard.decodeSpelled(Array(text).span) } catch {
+            throw .misspelled(error)
+        }
     }
 
     fileprivate init(combined: [UInt8]) { self.combined = combined }
@@ -23,7 +25,7 @@ public struct FondField: Equatable, Sendable {
 extension FondField: CustomStringConvertible {
     /// Takes the only accepted spelling in standard base64, without white space.
     ///
-    /// - Throws: `.malformed`.
+    /// - Throws: `.misspelled`.
     public init(parsing text: String) throws(ChatFormatError) { try self.init(parsing: text.utf8) }
 
     /// The text in standard base64.

@@ -22,11 +22,6 @@ public enum FieldError: Error, Equatable, Sendable {
     case plaintextTooLarge
 }
 
-extension FieldError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension FieldError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -34,19 +29,20 @@ extension FieldError: WordedError {
         case .opening(let error): error.words
         case .plaintext:
             ErrorWords(
-                .downgrade, "this is plaintext, and the couple is at encryption version 2",
+                .downgrade,
+                "this is plaintext, and the couple is at encryption version 2, or you have finished",
                 "the server may have written it: refuse it")
         case .serverKnown: .keyRefused
         case .serverForgeable:
             ErrorWords(
                 .serverForgeable,
                 "this was opened with a key that the server may hold: the server may have written it",
-                "seal only what you stored before the rekey or the pairing")
+                "seal only what you stored before the rekey or the pairing", typing: "--trust-old")
         case .unbound:
             ErrorWords(
                 .unbound,
                 "this was opened from a field that lacks a place: the server may have moved it",
-                "seal only what you know to belong to this place")
+                "seal only what you know to belong to this place", typing: "--trust-old")
         case .plaintextTooLarge:
             ErrorWords(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
         }

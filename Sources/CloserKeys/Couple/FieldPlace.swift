@@ -39,11 +39,6 @@ extension FieldPlace: CustomStringConvertible {
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension FieldPlace.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension FieldPlace.FormatError: WordedError {
     package var words: ErrorWords {
         ErrorWords(

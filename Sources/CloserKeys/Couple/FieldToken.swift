@@ -64,7 +64,7 @@ extension FieldToken.Form {
             self = form
             return
         }
-        throw TokenFormat.field.refusal(of: Array(copying: text))
+        throw TokenFormat.field.refusal(of: Array(copying: text), orOf: [.placedField])
     }
 
     /// The form of a field that is sealed for `place`, or for its couple alone.

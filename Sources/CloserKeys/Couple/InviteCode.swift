@@ -62,10 +62,10 @@ package import CloserWire
     fileprivate borrowing func trying<Result: ~Copyable>(
         _ body: (borrowing SecretBytes) throws(UnwrapError) -> Result
     ) throws(UnwrapError) -> Result {
-        do { return try body(text) } catch .authenticationFailed {
+        do { return try body(text) } catch .wrongCode {
             switch upperCased {
             case .some(let upperCased) where !upperCased.isEqual(to: text): return try body(upperCased)
-            default: throw .authenticationFailed
+            default: throw .wrongCode
             }
         }
     }
@@ -121,7 +121,7 @@ public struct InvitedPhrase: Equatable, Sendable {
 
     /// Opens the phrase. Each try takes 30 to 100 ms and 45 MiB, on purpose.
     ///
-    /// - Throws: `.malformed`, `.outOfMemory`, or `.authenticationFailed` for another code or a changed byte.
+    /// - Throws: `.malformed`, `.outOfMemory`, or `.wrongCode` for another code or a changed byte.
     public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
         guard let box = Self.box(in: text) else { throw .malformed }
         return try code.trying { (code) throws(UnwrapError) in try Self.open(box, code) }
@@ -135,7 +135,7 @@ public struct InvitedPhrase: Equatable, Sendable {
         let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
         let phrase: SecretBytes
         do { phrase = try cipher.openCombined(sealed, authenticating: associatedData.span) } catch {
-            throw .authenticationFailed
+            throw .wrongCode
         }
         do { return try RecoveryPhrase(exactly: phrase) } catch { throw .malformed }
     }
@@ -147,11 +147,6 @@ public struct InvitedPhrase: Equatable, Sendable {
         else { return nil }
         return box
     }
-}
-
-extension InviteCode.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
 }
 
 extension InviteCode.FormatError: WordedError {

@@ -35,8 +35,10 @@ public enum UnwrapError: Error, Equatable, Sendable {
     case malformed
     /// `kdfParams` asks for other costs than v1's, which are refused before any computation.
     case wrongCosts
-    /// The phrase or code is wrong, or a byte was changed. The two look alike.
-    case authenticationFailed
+    /// The phrase is wrong, or a byte was changed. The two look alike.
+    case wrongPhrase
+    /// The code of an invite is wrong, or a byte was changed. The two look alike.
+    case wrongCode
     /// It opened, and did not hold a couple key in canonical form.
     case keyset(KeysetError)
     /// The system refused Argon2id its memory.
@@ -62,8 +64,8 @@ extension KeyWrap {
         guard let salt = try? Base64.standard.decode(kdfSalt), salt.count == Argon2id.saltByteCount,
             let box = Base64.decodeEither(wrappedCoupleKey), box.count >= AESGCM.overheadByteCount
         else { throw .malformed }
-        do { return try open(box, salt, phrase.text) } catch .authenticationFailed {
-            guard !phrase.text.isEqual(to: phrase.verbatim) else { throw .authenticationFailed }
+        do { return try open(box, salt, phrase.text) } catch .wrongPhrase {
+            guard !phrase.text.isEqual(to: phrase.verbatim) else { throw .wrongPhrase }
             return try open(box, salt, phrase.verbatim)
         }
     }
@@ -74,7 +76,7 @@ extension KeyWrap {
         let cipher = try WrapCost.cipher(from: phrase, salt: salt.span)
         let keyset: SecretBytes
         do { keyset = try cipher.openCombined(box.span, authenticating: Self.associatedData.span) } catch {
-            throw .authenticationFailed
+            throw .wrongPhrase
         }
         do { return try CoupleKey(unwrapped: keyset) } catch { throw .keyset(error) }
     }
@@ -198,26 +200,22 @@ package enum WrapCost {
 
 // MARK: - Errors in words
 
-extension UnwrapError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension UnwrapError: WordedError {
-    package var words: ErrorWords { words(for: "phrase") }
-
-    /// The words for a phrase or a code that should have opened it.
-    package func words(for secret: String) -> ErrorWords {
+    package var words: ErrorWords {
         switch self {
         case .malformed: ErrorWords(.malformed, "the wrapped key or its salt is malformed")
         case .wrongCosts:
             ErrorWords(.malformed, "kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
-        case .authenticationFailed:
-            ErrorWords(
-                .authFailed, "it does not open: another \(secret), or a changed byte",
-                "check the \(secret), and that the document is this couple's")
+        case .wrongPhrase: Self.shut(to: "phrase")
+        case .wrongCode: Self.shut(to: "code")
         case .keyset(let error): error.words
         case .outOfMemory(let shortage): shortage.words
         }
+    }
+
+    private static func shut(to secret: String) -> ErrorWords {
+        ErrorWords(
+            .authFailed, "it does not open: another \(secret), or a changed byte",
+            "check the \(secret), and that the document is this couple's")
     }
 }

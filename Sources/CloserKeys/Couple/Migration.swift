@@ -116,14 +116,13 @@ public enum MigrationError: Error, Equatable, Sendable {
     case notAMember(UserID)
 }
 
-extension MigrationError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension MigrationError: WordedError {
     package var words: ErrorWords {
         switch self {
+        case .lowered(to: .migrating, _):
+            ErrorWords(
+                ErrorWords.loweredVersion.id, ErrorWords.loweredVersion.message,
+                "stop, unless you know that its texts are in the clear: then say so", typing: "--migrating")
         case .lowered: .loweredVersion
         case .noMembers:
             ErrorWords(

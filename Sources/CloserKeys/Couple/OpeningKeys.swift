@@ -206,11 +206,6 @@ public enum OpeningKeysError: Error, Equatable, Sendable {
     case malformed
 }
 
-extension OpeningKeysError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension OpeningKeysError: WordedError {
     package var words: ErrorWords {
         ErrorWords(.malformed, "these are no opening keys", "let the app store them again")

@@ -137,11 +137,6 @@ extension RecoveryPhrase {
     }
 }
 
-extension RecoveryPhrase.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension RecoveryPhrase.FormatError: WordedError {
     package var words: ErrorWords {
         ErrorWords(.malformed, "a recovery phrase has 1 to 1024 bytes")

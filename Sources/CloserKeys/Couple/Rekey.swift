@@ -177,18 +177,13 @@ extension ErrorWords {
         "update your partner's app, then pair or rekey again")
 }
 
-extension Rekey.OpenError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension Rekey.OpenError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .keybox(.noMatchingKey):
             ErrorWords(
                 .noKey, "this rekey is sealed to a key that this device does not have",
-                "your partner must verify this device's key")
+                "your partner must verify this device's key", typing: "closer-keys device show")
         case .keybox(let error): error.words
         case .macInvalid:
             ErrorWords(

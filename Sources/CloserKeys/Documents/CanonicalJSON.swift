@@ -9,7 +9,7 @@ public struct CanonicalJSON: Equatable, Sendable {
 
     /// The text is no JSON that we read: see ``CanonicalJSON/init(of:)``.
     public struct FormatError: Error, Equatable, Sendable {
-        let cause: JSONScanner.SyntaxError
+        let fault: JSONFault
     }
 
     /// Reads one JSON value of any kind, strictly: UTF-8, no name twice in an object, nothing behind it, at most 16 levels,
@@ -17,17 +17,13 @@ public struct CanonicalJSON: Equatable, Sendable {
     ///
     /// - Throws: ``FormatError``.
     public init(of json: some Collection<UInt8>) throws(FormatError) {
-        do { bytes = try JSONValue(parsing: json).canonicalBytes } catch { throw FormatError(cause: error) }
+        let json = Array(json)
+        do { bytes = try JSONValue(parsing: json).canonicalBytes } catch {
+            throw FormatError(fault: JSONFault(error, in: json.span))
+        }
     }
-}
-
-extension CanonicalJSON.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
 }
 
 extension CanonicalJSON.FormatError: WordedError {
-    package var words: ErrorWords {
-        ErrorWords(.malformed, "this is not strict JSON: \(cause.words)")
-    }
+    package var words: ErrorWords { fault.words(of: "this") }
 }

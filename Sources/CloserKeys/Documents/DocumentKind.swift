@@ -62,17 +62,19 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     ) throws(DocumentCheckError) -> [BrokenRule] {
         guard document.count <= Self.maximumByteCount else { throw .tooLarge }
         let bytes = Array(document)
-        guard let reader = try? DocumentReader(bytes.span, at: path, of: self) else {
-            throw .notAnObject
-        }
-        if let found = reader.kind(wanted: self), found != self { throw .otherKind(found) }
+        let found: DocumentKind?
         do throws(DocumentError) {
-            try check(reader, bytes.span)
-            return []
+            let reader = try DocumentReader(bytes.span, at: path, of: self)
+            found = reader.kind(wanted: self)
+            if found ?? self == self { try check(reader, bytes.span) }
         } catch {
-            guard case .broken(let rules) = error else { throw .notAnObject }
-            return rules
+            switch error {
+            case .notAnObject(let fault): throw .notAnObject(fault)
+            case .broken(let rules): return rules
+            }
         }
+        if let found, found != self { throw .otherKind(found) }
+        return []
     }
 
     /// Checks a document of this kind against its contract. It may leave out what its path says, and may have texts in the clear in a
@@ -97,7 +99,7 @@ public enum DocumentKind: String, CaseIterable, Sendable {
 /// Why the rules of a document were left unchecked.
 public enum DocumentCheckError: Error, Equatable, Sendable {
     /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
-    case notAnObject
+    case notAnObject(JSONFault)
     /// It looks like a document of this kind.
     case otherKind(DocumentKind)
     /// It has more than ``DocumentKind/maximumByteCount`` bytes.
@@ -167,15 +169,10 @@ extension DocumentKind {
     }
 }
 
-extension DocumentCheckError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension DocumentCheckError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .notAnObject: DocumentError.notAnObject.words
+        case .notAnObject(let fault): DocumentError.notAnObject(fault).words
         case .otherKind(let kind):
             ErrorWords(
                 .malformed, "this looks like another document, of the kind \(kind.rawValue)",

@@ -85,11 +85,6 @@ private struct PathTemplate: Sendable {
     }
 }
 
-extension DocumentPath.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension DocumentPath.FormatError: WordedError {
     package var words: ErrorWords {
         ErrorWords(

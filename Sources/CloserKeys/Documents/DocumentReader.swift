@@ -65,7 +65,7 @@ package struct DocumentReader {
                 others.append((name, range.lowerBound, hasText))
             }
             try scanner.finish(in: bytes)
-        } catch { throw .notAnObject }
+        } catch { throw .notAnObject(JSONFault(error, in: bytes)) }
         (self.members, self.others) = (members, others)
         for id in ids where !has(id.name) {
             self.members.removeAll { $0.name == id.name }

@@ -76,14 +76,9 @@ public struct BrokenRule: Equatable, Sendable, Encodable {
 /// Why a text is refused as the document that it should be.
 public enum DocumentError: Error, Equatable, Sendable {
     /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
-    case notAnObject
+    case notAnObject(JSONFault)
     /// An object that breaks these rules of the server, at least one, in the order of the document's members.
     case broken([BrokenRule])
-}
-
-extension DocumentError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
 }
 
 extension DocumentError: WordedError {
@@ -93,10 +88,7 @@ extension DocumentError: WordedError {
     package func words(of name: String?) -> ErrorWords {
         let document = name.map { "the \($0) document" } ?? "the document"
         switch self {
-        case .notAnObject:
-            return ErrorWords(
-                .malformed, "\(document) is not one JSON object, in strict JSON",
-                "is it the right file? members must not be there twice, and nothing may follow")
+        case .notAnObject(let fault): return fault.words(of: document)
         case .broken(let broken) where broken.contains(where: \.lowersTheVersion): return .loweredVersion
         case .broken(let broken):
             let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"

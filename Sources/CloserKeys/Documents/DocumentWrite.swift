@@ -55,7 +55,7 @@ public struct DocumentWrite: Sendable {
         }
         let bytes = Array(previous)
         self.previous = Stored(
-            members: try JSONValue.members(of: bytes),
+            members: try JSONValue.documentMembers(of: bytes),
             version: kind == .couple ? try EncryptionVersion(storedIn: bytes.span) : nil)
     }
 
@@ -83,7 +83,7 @@ public struct DocumentWrite: Sendable {
             document, in: bytes, after: previous?.version, requiring: required, of: couple,
             alsoText: alsoText)
         guard let rules = kind.contract.writes else { return version }
-        let members = try JSONValue.members(of: Array(copying: bytes))
+        let members = try JSONValue.documentMembers(of: Array(copying: bytes))
         let change = DocumentChange(from: previous?.members, to: members)
         let update = AskedUpdate(
             change: change, writer: writer.user, roles: try roles(in: change, rules),
@@ -160,9 +160,8 @@ extension EncryptionVersion {
 }
 
 extension JSONValue {
-    fileprivate static func members(of bytes: [UInt8]) throws(DocumentError) -> [Member] {
-        guard let members = (try? JSONValue(parsing: bytes))?.members else { throw .notAnObject }
-        return members
+    fileprivate static func documentMembers(of bytes: [UInt8]) throws(DocumentError) -> [Member] {
+        do throws(JSONFault) { return try members(of: bytes) } catch { throw .notAnObject(error) }
     }
 }
 

@@ -71,11 +71,6 @@ extension Identifier.Of: CustomStringConvertible {
     public var description: String { text }
 }
 
-extension Identifier.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension Identifier.FormatError: WordedError {
     package var words: ErrorWords {
         ErrorWords(.malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")

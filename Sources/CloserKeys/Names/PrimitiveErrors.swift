@@ -16,5 +16,5 @@ extension X25519.AgreementError: IdentifiedError {
 }
 
 extension MemoryShortage: WordedError {
-    package var words: ErrorWords { ErrorWords(.limit, message, advice) }
+    package var words: ErrorWords { ErrorWords(.limit, message, advice, typing: "ulimit -v shows it") }
 }

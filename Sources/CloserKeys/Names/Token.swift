@@ -63,8 +63,8 @@ public enum TokenError: Error, Equatable, Sendable {
     case placed
     /// A ``FieldToken`` that lacks a place, where a place was named: the server may have moved it there (docs/threat-model.md#w11).
     case unbound
-    /// The rest is not base64 in its only accepted spelling, or is shorter than this token can be.
-    case malformed
+    /// It is not in its only accepted spelling, or is shorter than this token can be.
+    case malformed(Misspelling)
 }
 
 // MARK: - Formats
@@ -127,14 +127,16 @@ public struct TokenFormat: Sendable {
     func appendPayload(of text: Span<UInt8>, to output: inout OutputSpan<UInt8>) throws(TokenError) {
         guard begins(text) else { throw refusal(of: Array(copying: text)) }
         let payload = text.extracting(droppingFirst: prefix.count)
-        guard payload.count >= minimumPayloadCount else { throw .malformed }
-        do { try encoding.decode(payload, into: &output) } catch { throw .malformed }
+        guard payload.count >= minimumPayloadCount else { throw .malformed(.tooShort) }
+        do { try encoding.decode(payload, into: &output) } catch {
+            throw .malformed(Misspelling(error, in: payload, of: encoding, behind: prefix))
+        }
     }
 
     /// The token's text in ASCII, or `.malformed` if the payload is shorter than the rules demand.
     package func text(of payload: Span<UInt8>) throws(TokenError) -> [UInt8] {
         let text = [UInt8](capacity: textCount(payload.count)) { appendText(of: payload, to: &$0) }
-        guard text.count >= prefix.count + minimumPayloadCount else { throw .malformed }
+        guard text.count >= prefix.count + minimumPayloadCount else { throw .malformed(.tooShort) }
         return text
     }
 
@@ -154,9 +156,15 @@ public struct TokenFormat: Sendable {
         text.extracting(first: prefix.count).isSame(as: prefix.span)
     }
 
-    /// Why a text that begins otherwise is none of these.
-    func refusal(of text: [UInt8]) -> TokenError {
-        isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
+    /// Why a text that begins otherwise is none of these, nor of `others` of the same name.
+    func refusal(of text: [UInt8], orOf others: [TokenFormat] = []) -> TokenError {
+        if isOfAnotherVersion(text) { return .unsupportedVersion }
+        if let fault = Misspelling(wrapping: text.span) { return .malformed(fault) }
+        guard text.starts(with: prefix.prefix { $0 != UInt8(ascii: ":") } + [UInt8(ascii: ":")]) else {
+            return .notAToken
+        }
+        return .malformed(
+            .beginning(otherThan: ([self] + others).map { String(decoding: $0.prefix, as: UTF8.self) }))
     }
 
     /// Whether `text` has our name and `v` with another number.
@@ -169,27 +177,26 @@ public struct TokenFormat: Sendable {
     }
 }
 
-extension TokenError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension TokenError: WordedError {
     package var words: ErrorWords { words(of: "token") }
 
     /// The words for a token that has a name.
     package func words(of noun: String) -> ErrorWords {
         switch self {
-        case .notAToken: ErrorWords(.malformed, "this is not a \(noun)")
+        case .notAToken:
+            ErrorWords(.malformed, "this is not a \(noun)", typing: "closer-keys inspect says what it is")
         case .unsupportedVersion:
             ErrorWords(.malformed, "this \(noun) has a version that this program does not know")
         case .placed:
-            ErrorWords(.malformed, "this \(noun) is bound to its place", "open it with its place")
+            ErrorWords(
+                .malformed, "this \(noun) is bound to its place", "open it with its place",
+                typing: "--place, or the member place of a line of --jsonl")
         case .unbound:
             ErrorWords(
                 .unbound, "this \(noun) lacks a place: the server may have moved it here",
-                "allow unbound ones only until all are sealed anew")
-        case .malformed: ErrorWords(.malformed, "this \(noun) is not in the only accepted spelling")
+                "if you know that it belongs here, open it all the same, and seal it for the place",
+                typing: "field open --allow-unbound, field seal --migrate --trust-old --jsonl")
+        case .malformed(let fault): fault.words(of: noun)
         }
     }
 }

@@ -103,11 +103,6 @@ extension PairingCode.Lookup: CustomStringConvertible {
     public var description: String { text }
 }
 
-extension PairingCode.FormatError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension PairingCode.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {

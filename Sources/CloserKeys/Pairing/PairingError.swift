@@ -28,11 +28,6 @@ public enum PairingError: Error, Equatable, Sendable {
     case tooManyKeys(maximum: Int)
 }
 
-extension PairingError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension PairingError: WordedError {
     package var words: ErrorWords {
         switch self {

@@ -69,11 +69,6 @@ public enum PublicKeyTokenError: Error, Equatable, Sendable {
     case severalKeys
 }
 
-extension PublicKeyTokenError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension PublicKeyTokenError: WordedError {
     package var words: ErrorWords {
         switch self {

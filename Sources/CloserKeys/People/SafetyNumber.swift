@@ -136,11 +136,6 @@ public struct SafetyNumberCode: Equatable, Sendable {
     }
 }
 
-extension SafetyNumberError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension SafetyNumberError: WordedError {
     package var words: ErrorWords {
         switch self {

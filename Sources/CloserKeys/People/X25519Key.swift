@@ -136,11 +136,6 @@ public enum X25519KeyError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension AgreementError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension AgreementError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -151,18 +146,14 @@ extension AgreementError: WordedError {
     }
 }
 
-extension X25519KeyError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension X25519KeyError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .malformed:
             ErrorWords(
                 .malformed,
-                "an X25519 public key has 32 bytes, in standard base64, and is a number below 2^255 - 19")
+                "an X25519 public key has 32 bytes, in standard base64, and is a number below 2^255 - 19",
+                typing: "closer-keys x25519 public prints one")
         case .lowOrderPublicKey: .lowOrder
         }
     }

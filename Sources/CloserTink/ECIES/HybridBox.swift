@@ -144,16 +144,13 @@ extension ECIESParameters {
     }
 }
 
-extension HybridSealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension HybridSealError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .notAPublicKeyset:
-            ErrorWords(.malformed, "this is not a public key", "take the public half of the keyset")
+            ErrorWords(
+                .malformed, "this is not a public key", "take the public half of the keyset",
+                typing: "closer-keys keyset public")
         case .contextTooLong: ErrorWords(.limit, "a context has at most 32768 bytes")
         }
     }

@@ -65,21 +65,25 @@ public enum KeysetError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension KeysetError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension KeysetError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords(.malformed, "this is not a keyset, binary or JSON")
+        case .malformed:
+            ErrorWords(
+                .malformed, "this is not a keyset, binary or JSON",
+                typing: "closer-keys inspect says what it is")
         case .faultyMember(let member, let fault):
             ErrorWords(
                 .malformed, "\(member) \(fault)",
-                "write the keyset again with Tink, or correct the member by hand")
-        case .encrypted: ErrorWords(.malformed, "this keyset is encrypted", "decrypt it with Tink first")
-        case .lineBreak: ErrorWords(.malformed, "this keyset has a line break behind it", "remove that")
+                "correct it, or let Tink write the keyset again, as closer-keys-keyset(1) shows")
+        case .encrypted:
+            ErrorWords(
+                .malformed, "this keyset is encrypted", "decrypt it with Tink first",
+                typing: "tinkey convert-keyset --in FILE --out NEW --master-key-uri URI")
+        case .lineBreak(let byteCount):
+            ErrorWords(
+                .malformed, "this keyset has a line break behind it", "remove it",
+                typing: "head -c -\(byteCount) FILE > NEW")
         case .notCanonical:
             ErrorWords(.malformed, "this keyset is in another form than the one that closer-keys writes")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
@@ -110,12 +114,19 @@ extension KeysetError: WordedError {
             ErrorWords(.malformed, "this needs \(kind.words), and the keyset holds others")
         case .holdsSecret: ErrorWords(.malformed, "secret keys stand where only public ones may be")
         case .noSuchKey(let id):
-            ErrorWords(.noKey, "no key has the id \(id)", "look at the ids of the keyset's entries")
-        case .notEnabled(let id): ErrorWords(.notYet, "key \(id) cannot be the primary before it is enabled")
+            ErrorWords(
+                .noKey, "no key has the id \(id)", "look at the ids of the keyset's entries",
+                typing: "closer-keys keyset list")
+        case .notEnabled(let id):
+            ErrorWords(
+                .notYet, "key \(id) cannot be the primary before it is enabled",
+                typing: "closer-keys keyset set enabled")
         case .destroyed(let id):
             ErrorWords(.noKey, "key \(id) is destroyed, so it cannot be enabled")
         case .isPrimary(let id):
-            ErrorWords(.notYet, "key \(id) is the primary", "make another key the primary first")
+            ErrorWords(
+                .notYet, "key \(id) is the primary", "make another key the primary first",
+                typing: "closer-keys keyset set primary")
         }
     }
 }

@@ -110,11 +110,6 @@ public enum OpenError: Error, Equatable, Sendable {
     case keyRefused
 }
 
-extension OpenError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension OpenError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -122,8 +117,10 @@ extension OpenError: WordedError {
         case .noMatchingKey:
             ErrorWords(
                 .noKey, "no enabled key here has the id that the ciphertext names",
-                "look for the key that it was sealed under; perhaps a rekey is yet to be accepted")
-        case .notAStream: ErrorWords(.malformed, "this is not a sealed file")
+                "perhaps a rekey is yet to be accepted; look for the key that it was sealed under",
+                typing: "closer-keys inspect shows its id, couple show and keyset list those here")
+        case .notAStream:
+            ErrorWords(.malformed, "this is not a sealed file", typing: "closer-keys inspect says what it is")
         case .authenticationFailed:
             ErrorWords(
                 .authFailed, "it does not open: another key, another context, or a changed byte",
@@ -135,9 +132,10 @@ extension OpenError: WordedError {
 }
 
 extension ErrorWords {
-    /// What is said of a key that the server may hold, where one is required that it does not.
+    /// What is said of a key that the server may hold, where a private one is required.
     package static let keyRefused = ErrorWords(
         .serverKnown,
         "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
-        "rekey the couple: that makes a private key")
+        "open what you stored before without this demand; a pairing or a rekey makes a private key for the rest"
+    )
 }

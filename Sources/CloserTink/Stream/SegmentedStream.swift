@@ -157,11 +157,6 @@ public enum StreamSealError: Error, Equatable, Sendable {
     case keyRefused
 }
 
-extension StreamSealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension StreamSealError: WordedError {
     package var words: ErrorWords {
         switch self {

@@ -19,8 +19,6 @@ public enum AnswerError: Error, Equatable, Sendable {
     case otherAnswer
     /// The partner's commitment is ours: copied.
     case ownCommitment
-    /// The commitment differs from the pinned one.
-    case pinMismatch
     /// It was released before, to another person.
     case releasedToAnother
     /// It was released before, to a former key of the partner.
@@ -44,11 +42,6 @@ public enum AnswerError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension AnswerError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension AnswerError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -59,14 +52,20 @@ extension AnswerError: WordedError {
             ErrorWords(
                 .notYet,
                 "your answer is released or the partner's is revealed, so it can no longer be replaced")
-        case .notSealed: ErrorWords(.notYet, "you have not answered this question", "seal yours first")
+        case .notSealed:
+            ErrorWords(
+                .notYet, "you have not answered this question", "seal yours first",
+                typing: "closer-keys answer seal")
         case .severalPlaces(let count):
-            ErrorWords(.inputRequired, "you have \(count) answers to this question", "say which by its place")
+            ErrorWords(
+                .inputRequired, "you have \(count) answers to this question", "say which by its place",
+                typing: "--place")
         case .reservedQuestion: ErrorWords(.malformed, "question ids that begin with ck. are reserved")
         case .textNotKept:
             ErrorWords(
                 .noKey, "the text of your answer is no longer kept: it is released, and theirs is revealed",
-                "the app's server has the document")
+                "the app's server has the document",
+                typing: "closer-keys answer status shows the pins")
         case .partnerIsSelf: .partnerIsSelf
         case .otherAnswer:
             ErrorWords(
@@ -76,7 +75,6 @@ extension AnswerError: WordedError {
             ErrorWords(
                 .commitmentMismatch, "the partner's commitment is a copy of yours",
                 "the server has copied your answer")
-        case .pinMismatch: RevealError.pinMismatch.words
         case .releasedToAnother: ErrorWords(.pinMismatch, "your answer was released to another person before")
         case .releasedToFormerKey:
             ErrorWords(
@@ -86,27 +84,31 @@ extension AnswerError: WordedError {
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyMismatch, "the partner had another key before",
-                "compare safety numbers: if they agree, the partner has a new device, and its key is accepted"
-            )
+                "compare safety numbers: if they agree, the partner has a new device, and its key is accepted",
+                typing: "closer-keys couple verify")
         case .partnerKeyIsOurs:
             ErrorWords(
                 .partnerKeyMismatch, "this is this device's own key, not the partner's",
                 "the server has swapped the two; ask your partner for theirs")
         case .notVerified:
-            ErrorWords(.notYet, "this partner's key was never compared", "compare safety numbers")
+            ErrorWords(
+                .notYet, "this partner's key was never compared", "compare safety numbers",
+                typing: "closer-keys couple verify")
         case .noKeybox:
             ErrorWords(
                 .notYet, "there is no key to the partner's answer here",
-                "if they have released it, pass what they released")
+                "if they have released it, pass what they released", typing: "--release")
         case .keyboxForAnother:
             ErrorWords(
-                .noKey, "the keybox is for another user", "your partner must release to this device's user")
+                .noKey, "the keybox is for another user", "your partner must release to this device's user",
+                typing: "closer-keys device show")
         case .unauthenticated(let isFinal):
             ErrorWords(
                 .unauthenticated, "nothing proves who wrote this answer",
                 isFinal
                     ? "do not trust this answer: this partner's app proves its answers"
-                    : "allow it only if the partner's app is known to seal without proof")
+                    : "allow it only if the partner's app is known to seal without proof",
+                typing: isFinal ? nil : "--allow-unauthenticated")
         case .serverForgeable:
             ErrorWords(
                 .serverForgeable,

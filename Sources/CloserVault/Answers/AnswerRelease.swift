@@ -30,7 +30,7 @@ extension Vault {
     /// - Important: The first `partnerKey` is pinned unverified. Compare safety numbers, then require a verified key.
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
     ///   `.otherAnswer`, `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
-    ///   `.releasedToFormerKey`, or `.pinMismatch`, which the vault remembers as ``StoredAnswer/isInConflict``;
+    ///   or `.releasedToFormerKey`; `.reveal(.pinMismatch)`, which the vault remembers as ``StoredAnswer/isInConflict``;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,
@@ -101,7 +101,7 @@ extension Vault {
                     return .success(result)
                 case .conflict(let stored, let isProven):
                     transaction.note(conflictIn: stored, isProven: isProven)
-                    return .failure(.answer(.pinMismatch))
+                    return .failure(.reveal(.pinMismatch))
                 }
             } catch { return .failure(error) }
         }

@@ -22,8 +22,8 @@ extension Vault {
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
-    ///   `.otherAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, `.serverForgeable`, or
-    ///   `.pinMismatch`, which the vault remembers as ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`, `.reveal`;
+    ///   `.otherAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, or `.serverForgeable`;
+    ///   `.reveal`, whose `.pinMismatch` the vault remembers as ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
@@ -81,7 +81,7 @@ extension StoredAnswer {
         case .conflict(.proven): return .conflict(with: self, isProven: true)
         case .conflict(.unproven) where trustsAnybody: return .conflict(with: self, isProven: false)
         // A stranger who has the public keys gets so far, and leaves no trace.
-        case .conflict: throw .answer(.pinMismatch)
+        case .conflict: throw .reveal(.pinMismatch)
         }
     }
 }

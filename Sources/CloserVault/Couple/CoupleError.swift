@@ -1,4 +1,3 @@
-public import CloserKeys
 package import CloserWire
 
 /// Why a step with a couple failed. The vault holds what it held.
@@ -9,12 +8,6 @@ public enum CoupleError: Error, Equatable, Sendable {
     case exists
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
-    /// The document has a lower version than this device has seen (docs/threat-model.md#w9).
-    case lowered(to: EncryptionVersion, from: EncryptionVersion)
-    /// The document does not name the couple's two users.
-    case noMembers
-    /// This user is missing from the document's two users.
-    case notAMember(UserID)
     /// The couple is at version 2: there is nothing to migrate.
     case strict
     /// The key lacks a key that this device holds, so accepting it would lose what that key opens.
@@ -25,14 +18,6 @@ public enum CoupleError: Error, Equatable, Sendable {
     case olderKey
     /// The document has all of this device's keys, and another primary.
     case otherPrimary
-    /// The code is wrong, or a byte of the phrase under it was changed. The two look alike.
-    case wrongCode
-    /// The phrase is wrong, or a byte of the wrap was changed. The two look alike.
-    case wrongPhrase
-    /// The wrapped key or its salt is malformed.
-    case wrapMalformed
-    /// The wrap asks for other costs of Argon2id than v1's.
-    case costsRefused
     /// The couple was rekeyed: an invite would hand out a private key.
     case neverInvited
     /// Another call or process changed the couple's keys at the same time.
@@ -45,11 +30,6 @@ public enum CoupleError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension CoupleError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension CoupleError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -61,17 +41,18 @@ extension CoupleError: WordedError {
         case .notEncrypted:
             ErrorWords(
                 .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
-                "one of the two makes it")
-        case .lowered: .loweredVersion
-        case .noMembers: MigrationError.noMembers.words
-        case .notAMember(let user): MigrationError.notAMember(user).words
+                "one of the two makes it", typing: "closer-keys couple create")
         case .strict:
-            ErrorWords(.downgrade, "this couple is at encryption version 2, which is never lowered")
+            ErrorWords(
+                .downgrade, "this couple is at encryption version 2, which is never lowered",
+                "if you know that its texts are in the clear, say so; if both have finished, seal your own texts",
+                typing: "--migrating, field seal --migrate --trust-old")
         case .bringsKeys:
             ErrorWords(
                 .notYet,
                 "the invite has keys that this device does not have, and the server could have added them",
-                "pair anew, which brings the partner's keys")
+                "pair again, which brings the partner's keys",
+                typing: "closer-keys pair invite, or pair accept")
         case .lacksKey:
             ErrorWords(
                 .notYet, "the document lacks a key that this device holds, so nothing was changed",
@@ -81,19 +62,17 @@ extension CoupleError: WordedError {
             ErrorWords(
                 .notYet, "the document has another primary key than this device",
                 "it is your partner's newer key, or that of a reader of the phrase")
-        case .wrongCode: UnwrapError.authenticationFailed.words(for: "code")
-        case .wrongPhrase: UnwrapError.authenticationFailed.words(for: "phrase")
-        case .wrapMalformed: UnwrapError.malformed.words
-        case .costsRefused: UnwrapError.wrongCosts.words
         case .neverInvited:
             ErrorWords(
                 .notYet, "an invite would hand out the key that no server has seen",
-                "bring it to another device by a recovery, with the phrase and the couple's document")
+                "bring it to another device by a recovery, with the phrase and the couple's document",
+                typing: "closer-keys couple recover")
         case .changedMeanwhile: .changedMeanwhile
         case .noInvite:
             ErrorWords(
                 .noKey, "no invite was made in this vault",
-                "the device that made the couple has it; or make another, with a new phrase")
+                "the device that made the couple has it; or make another, with a new phrase",
+                typing: "closer-keys couple rewrap")
         case .noChatKey:
             ErrorWords(
                 .noKey, "there is no partner here with an X25519 key for a chat",

@@ -69,7 +69,7 @@ extension Vault {
     /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server to merge into its document: the
     /// version, its marks with ours, and its wrap, which may be the partner's newer one.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.migration` with `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
     ///   of version 1 where the couple is not known to migrate.
     @discardableResult
     public func finishMigration(
@@ -85,9 +85,7 @@ extension Vault {
             let marks: Set<UserID>?
             do throws(MigrationError) {
                 marks = try migration.finish(document, own: own, partner: partner)
-            } catch {
-                throw VaultError(error)
-            }
+            } catch { throw .migration(error) }
             couple.migrated = migration.migrated
             transaction.put(couple)
             try transaction.raisePin(of: id, to: migration.pin)
@@ -118,18 +116,7 @@ extension Transaction {
         if isSaid { migration.becomeKnownToMigrate() }
         guard let document else { return migration }
         let own = try device.userID
-        do { try migration.see(document, own: own, migrating: isSaid) } catch { throw VaultError(error) }
+        do { try migration.see(document, own: own, migrating: isSaid) } catch { throw .migration(error) }
         return migration
-    }
-}
-
-extension VaultError {
-    fileprivate init(_ error: MigrationError) {
-        self =
-            switch error {
-            case .lowered(let version, let pin): .couple(.lowered(to: version, from: pin))
-            case .noMembers: .couple(.noMembers)
-            case .notAMember(let user): .couple(.notAMember(user))
-            }
     }
 }

@@ -12,7 +12,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:)``.
+    /// - Throws: ``VaultError``: `.unwrap(.wrongCode)`; `.couple(.bringsKeys)`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:)``.
     @discardableResult
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode,
@@ -20,7 +20,7 @@ extension Vault {
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
-        do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error, as: .wrongCode) }
+        do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error) }
         return try adopt(id, invite.wrap, nil, phrase, version)
     }
 
@@ -31,8 +31,8 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed`, `.costsRefused`, `.lowered`, `.lacksKey`
-    ///   or `.olderKey`; `.keyset`, `.outOfMemory`; `.pairing(.answerWaiting)`.
+    /// - Throws: ``VaultError``: `.couple` with `.notEncrypted`, `.lacksKey` or `.olderKey`; `.unwrap`, `.outOfMemory`; `.migration(.lowered)`;
+    ///   `.pairing(.answerWaiting)`.
     @discardableResult
     public func recover(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase,
@@ -40,7 +40,8 @@ extension Vault {
     ) throws(VaultError) -> Couple {
         guard let wrap = document.wrap else {
             let pin = try read { (transaction) throws(VaultError) in try transaction.pinnedVersion(of: id) }
-            throw .couple(pin == .plaintext ? .notEncrypted : .lowered(to: document.version, from: pin))
+            throw pin == .plaintext
+                ? .couple(.notEncrypted) : .migration(.lowered(to: document.version, from: pin))
         }
         return try adopt(id, wrap, document, phrase, version)
     }
@@ -49,7 +50,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing` and `.lowered`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing` and `.migration`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
@@ -101,28 +102,24 @@ extension Vault {
 extension CoupleKey {
     /// The key in a couple's document. Takes Argon2id's time, some 0.1 s.
     ///
-    /// - Throws: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed` or `.costsRefused`; `.keyset`, `.outOfMemory`.
+    /// - Throws: `.couple(.notEncrypted)`, `.unwrap`, `.outOfMemory`.
     public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         try self.init(of: wrap, phrase)
     }
 
     fileprivate init(of wrap: KeyWrap, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
-        do { self = try wrap.unwrap(with: phrase) } catch { throw VaultError(error, as: .wrongPhrase) }
+        do { self = try wrap.unwrap(with: phrase) } catch { throw VaultError(error) }
     }
 }
 
 extension VaultError {
-    /// `mismatch` says which secret failed to open: the code or the phrase.
-    fileprivate init(_ error: UnwrapError, as mismatch: CoupleError) {
-        self =
-            switch error {
-            case .malformed: .couple(.wrapMalformed)
-            case .wrongCosts: .couple(.costsRefused)
-            case .authenticationFailed: .couple(mismatch)
-            case .keyset(let error): .keyset(error)
-            case .outOfMemory(let shortage): .outOfMemory(shortage)
-            }
+    fileprivate init(_ error: UnwrapError) {
+        if case .outOfMemory(let shortage) = error {
+            self = .outOfMemory(shortage)
+        } else {
+            self = .unwrap(error)
+        }
     }
 }
 

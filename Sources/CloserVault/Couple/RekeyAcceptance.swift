@@ -48,8 +48,7 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.forAnotherKey`, `.macInvalid`, `.malformed`, `.phraseRefused`, `.epoch`, `.epochTooHigh`, `.losesKeys` or
-    ///   `.oldPrimary`; `.keybox`, `.keyset`, `.outOfMemory`.
+    ///   `.fromAnother`, `.epoch`, `.epochTooHigh`, `.losesKeys` or `.oldPrimary`; `.rekeyDocument`; `.keyset`, `.outOfMemory`.
     public func draftAcceptance(
         of document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
     ) throws(VaultError) -> RekeyAcceptance? {
@@ -144,16 +143,7 @@ extension Device {
         do {
             return try Rekey(
                 opening: document.keybox, epoch: document.epoch, on: route, with: identity, from: key)
-        } catch {
-            switch error {
-            case .keybox(.noMatchingKey): throw .rekey(.forAnotherKey)
-            case .keybox(let error): throw .keybox(error)
-            case .macInvalid: throw .rekey(.macInvalid)
-            case .malformed: throw .rekey(.malformed)
-            case .phraseRefused: throw .rekey(.phraseRefused)
-            case .keyset(let error): throw .keyset(error)
-            }
-        }
+        } catch { throw .rekeyDocument(error) }
     }
 }
 

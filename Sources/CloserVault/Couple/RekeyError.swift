@@ -16,14 +16,6 @@ public enum RekeyError: Error, Equatable, Sendable {
     case forAnother
     /// Another user than the partner sent it.
     case fromAnother
-    /// It is sealed to a key that this device lacks.
-    case forAnotherKey
-    /// Another device than the verified one made it.
-    case macInvalid
-    /// That device made it, in another form than a rekey's.
-    case malformed
-    /// Its recovery phrase could not come from ``/CloserKeys/RecoveryPhrase/random(from:)``.
-    case phraseRefused
     /// Its epoch is not the next one: it is old, or an earlier rekey is missing.
     case epoch(UInt32, expected: UInt32)
     /// Its epoch is the last possible number.
@@ -40,11 +32,6 @@ public enum RekeyError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension RekeyError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension RekeyError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -52,30 +39,30 @@ extension RekeyError: WordedError {
         case .notVerified:
             ErrorWords(
                 .notYet, "this partner's key was never compared on this device",
-                "compare safety numbers first")
+                "compare safety numbers first", typing: "closer-keys couple verify")
         case .partnerSends:
             ErrorWords(
                 .notYet, "the partner sends the new key, because their user id sorts first",
-                "rekey on their device, and accept here")
+                "rekey on their device, and accept here",
+                typing: "closer-keys couple rekey, couple rekey --accept")
         case .weSend:
             ErrorWords(
                 .notYet, "this device sends the new key, because its user id sorts first",
-                "rekey here, and accept on your partner's device")
+                "rekey here, and accept on your partner's device",
+                typing: "closer-keys couple rekey, couple rekey --accept")
         case .forAnother: ErrorWords(.noKey, "this rekey is for another user")
         case .fromAnother:
             ErrorWords(
                 .authFailed, "this rekey is from another user than the partner",
                 "check who the partner is, and that it is the right file")
-        case .forAnotherKey: Rekey.OpenError.keybox(.noMatchingKey).words
-        case .macInvalid: Rekey.OpenError.macInvalid.words
-        case .malformed: Rekey.OpenError.malformed.words
-        case .phraseRefused: Rekey.OpenError.phraseRefused.words
         case .epoch(let epoch, let expected):
             ErrorWords(
                 .epochMismatch, "this is rekey \(epoch), and this device expects \(expected)",
                 epoch < expected
                     ? "it is an old one; if your partner's device was recovered, it must send one of epoch \(expected)"
-                    : "ask your partner for the one before, or allow the gap: this one brings every key")
+                    : "it brings every key: ask your partner for the one before, or allow the gap",
+                typing: epoch < expected
+                    ? "closer-keys couple rekey --new --epoch \(expected)" : "--allow-gap")
         case .epochTooHigh(let epoch):
             ErrorWords(
                 .limit, "the epoch \(epoch) is too high to be a count of rekeys",
@@ -85,17 +72,21 @@ extension RekeyError: WordedError {
             ErrorWords(
                 .keyMismatch,
                 "the key that seals on this device is not in this rekey: the two devices went on with different keys",
-                "pair anew, which unites them")
+                "pair again, which unites them", typing: "closer-keys pair invite")
         case .losesKeys(primary: false):
             ErrorWords(
                 .keyMismatch, "a key that this device holds is not in this rekey",
-                "if your partner retired it, retire it here, too; what is retired does not come back")
+                "if your partner retired it, retire it here, too; what is retired does not come back",
+                typing: "closer-keys couple retire")
         case .oldPrimary:
             ErrorWords(
                 .keyMismatch,
                 "this rekey brings no new key: its primary is one that this device has, or had before it forgot the couple"
             )
-        case .tooManyKeys: ErrorWords(.limit, "a couple has at most 32 keys", "retire old ones")
+        case .tooManyKeys:
+            ErrorWords(
+                .limit, "a couple has at most 32 keys", "retire old ones", typing: "closer-keys couple retire"
+            )
         case .changedMeanwhile: .changedMeanwhile
         }
     }

@@ -90,11 +90,6 @@ extension FileStreamError {
     }
 }
 
-extension FileStreamError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension FileStreamError: WordedError {
     /// Why a stream stays closed: the reasons look alike.
     package static let reasons = "another key, other associated data, a changed byte, or a part is missing"

@@ -42,22 +42,18 @@ public enum PairingStepError: Error, Equatable, Sendable {
 
 // MARK: - In words
 
-extension PairingStepError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension PairingStepError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .answerWaiting:
             ErrorWords(
                 .notYet, "this device accepted an offer for this couple, and waits for the grant",
-                "finish that pairing first, or cancel your reply")
+                "finish that pairing first, or cancel your reply",
+                typing: "closer-keys pair finish GRANT, pair accept --couple ID --cancel")
         case .offerOpen:
             ErrorWords(
                 .notYet, "this device has an open offer for this couple",
-                "cancel that offer, or let your partner accept it")
+                "let your partner accept it, or cancel it", typing: "closer-keys pair invite --cancel")
         case .ownOffer:
             ErrorWords(.usage, "this offer was made on this device", "let your partner accept it")
         case .otherCouple: ErrorWords(.noKey, "this offer is for another couple")
@@ -65,43 +61,56 @@ extension PairingStepError: WordedError {
             ErrorWords(
                 .inputRequired,
                 "this offer is for \(couple.text), a couple that this device already knows",
-                "name the couple to confirm")
+                "name the couple, if that is right", typing: "--couple \(couple.text)")
         case .wouldSendKeys:
             ErrorWords(
                 .inputRequired, "the reply sends every key of this couple to the maker of the code",
-                "send the keys only if you heard the code from your partner")
+                "send the keys only if you heard the code from your partner", typing: "--yes")
         case .olderCopy(let since):
             ErrorWords(
                 .olderCopy,
                 "this vault was imported or put back on \(WallClock.text(since)), and may lack a record of codes that were typed before",
-                "ask for a code that was made after that, and confirm that it is new")
+                "ask for a code that was made after that, and confirm that it is new",
+                typing: "--code-is-newer")
         case .inviteUsed:
             ErrorWords(
                 .inviteUsed, "this offer or its code was used before",
                 "ask for a new offer, and its code by voice: if this was not you, the server may have guessed the code"
             )
         case .inviteClosed(let status):
-            ErrorWords(.inviteClosed, "this offer is closed: \(status.words)", "make another offer")
-        case .noOffer: ErrorWords(.noKey, "no such offer was made here")
-        case .noAnswer: ErrorWords(.noKey, "no such offer was accepted here")
+            ErrorWords(
+                .inviteClosed, "this offer is closed: \(status.words)", "make another offer",
+                typing: "closer-keys pair invite")
+        case .noOffer:
+            ErrorWords(
+                .noKey, "no such offer was made here", "take the reply to the device that made the offer")
+        case .noAnswer:
+            ErrorWords(
+                .noKey, "no such offer was accepted here", "take the grant to the device that made the reply")
         case .notTheNamed:
-            ErrorWords(.authFailed, "this document is not from the partner that you named")
+            ErrorWords(
+                .authFailed, "this document is not from the partner that you named",
+                "check the partner, and that it is the right file")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",
-                "check that it is the right couple, or make another: a couple is two people")
+                "check the couple and the partner; only an unverified partner can be replaced: ask them first",
+                typing: "--replace-partner")
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyChanged, "this partner had another key before",
-                "ask whether they have a new device, and only then accept its key")
+                "ask whether they have a new device, and only then accept its key",
+                typing: "--partner-has-new-key")
         case .required:
             ErrorWords(
                 .downgrade, "this device insists on pairing by code",
-                "pair, or change the policy of the device")
+                "pair, or allow legacy invites again",
+                typing: "closer-keys pair invite, device policy --no-require-paired")
         case .keyOfBefore:
             ErrorWords(
                 .keyMismatch, "this pairing brings a key that this device had before it forgot the couple",
-                "cancel this pairing, and ask for a new offer, which brings a new key")
+                "cancel this pairing, and ask for a new offer, which brings a new key",
+                typing: "closer-keys pair accept --cancel")
         case .changedMeanwhile: .changedMeanwhile
         }
     }
@@ -111,8 +120,7 @@ extension PairingError {
     /// Three failures in a row are more than a slip of the tongue.
     func words(failures: Int) -> ErrorWords {
         guard self == .codeMismatch, failures >= 3 else { return words }
-        return ErrorWords(
-            words.id, words.message,
+        return words.advising(
             "stop, and meet: this was failure \(failures) in a row, and the server may be guessing")
     }
 }

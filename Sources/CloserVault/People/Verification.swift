@@ -86,18 +86,15 @@ extension Device {
 
 // MARK: - Errors in words
 
-extension VerificationError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension VerificationError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .partnerIsSelf: .partnerIsSelf
         case .keyIsOurs: AnswerError.partnerKeyIsOurs.words
         case .noKey:
-            ErrorWords(.noKey, "no key of this partner is known here", "give the one that their device shows")
+            ErrorWords(
+                .noKey, "no key of this partner is known here",
+                "check who the partner is, or give the key that their device shows", typing: "--partner-key")
         case .mismatch:
             ErrorWords(
                 .safetyNumberMismatch, "these are not the digits of the keys that are used here",

@@ -6,7 +6,7 @@ package import CloserWire
 
 /// Why a vault failed to open or to change. It holds what it held before.
 ///
-/// An error inside a case is the last one.
+/// Each failure has one case. An error inside a case is the last one, except in ``unwrap(_:)``, ``rekeyDocument(_:)`` and ``payload(_:)``.
 public enum VaultError: Error, Equatable, Sendable {
     /// The file is missing.
     case missing(path: String)
@@ -49,10 +49,16 @@ public enum VaultError: Error, Equatable, Sendable {
 
     /// A step with a couple failed.
     case couple(CoupleError)
+    /// A couple's key stays under its phrase, or the phrase under its code.
+    case unwrap(UnwrapError)
+    /// A document's version or users were refused.
+    case migration(MigrationError)
     /// A step with an answer failed; a conflict may have been noted.
     case answer(AnswerError)
     /// A rekey failed.
     case rekey(RekeyError)
+    /// The partner's rekey stays closed.
+    case rekeyDocument(Rekey.OpenError)
     /// A verification failed.
     case verification(VerificationError)
     /// A step of a pairing failed.
@@ -63,11 +69,11 @@ public enum VaultError: Error, Equatable, Sendable {
     case refused(PairingError, failures: Int = 0)
     /// The answer is unfit for a payload.
     case payload(AnswerPayload.FormatError)
-    /// The keybox of a release or of a rekey stays closed.
+    /// The keybox of a release stays closed.
     case keybox(OpenError)
     /// A step of an answer's reading order failed.
     case reveal(RevealError)
-    /// A wrap or a keybox opened to no key in the only accepted spelling, or the couple's key cannot be retired.
+    /// A keybox opened to no key in the only accepted spelling, or the couple's key cannot be retired.
     case keyset(KeysetError)
 }
 
@@ -87,11 +93,6 @@ extension VaultError {
 
 // MARK: - In words
 
-extension VaultError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
 extension VaultError: WordedError {
     package var words: ErrorWords {
         switch self {
@@ -103,13 +104,12 @@ extension VaultError: WordedError {
         case .tooLarge:
             ErrorWords(
                 .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
-                "forget couples that are over; if it never was so large, move away what lies there")
+                "move it away if it is another file, or forget couples", typing: "closer-keys couple forget")
         case .unsupportedVersion: ErrorWords(.malformed, "another version of closer-keys made this vault")
         case .authenticationFailed: ErrorWords(.authFailed, "this key file or passphrase does not open it")
         case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
         case .formerCredential:
-            ErrorWords(
-                .inputRequired, "this key file or passphrase protects the vault already", "name another one")
+            ErrorWords(.inputRequired, "this key file or passphrase protects it already", "name another one")
         case .keyFileMalformed: ErrorWords(.malformed, "a vault's key file has exactly 32 bytes")
         case .passphraseLength: ErrorWords(.malformed, "a passphrase has 1 to 1024 bytes")
         case .costsRefused: ErrorWords(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
@@ -117,14 +117,17 @@ extension VaultError: WordedError {
         case .damaged:
             ErrorWords(
                 .malformed, "this vault is damaged: a program other than closer-keys changed it",
-                "move the file away, and restore the vault from an export")
+                "run this again; if it stays so, move the file away, and restore the vault from an export",
+                typing: "closer-keys device import")
         case .rolledBack(let path):
             ErrorWords(
                 .vaultRolledBack,
-                "\(path) is older than the newest version that was seen of this vault, or diverged from it",
-                "if you put it there yourself, accept it as the newest")
+                "\(path) is older than the vault that was seen last, or diverged from it",
+                "if you put it there yourself, accept it", typing: "closer-keys device accept-older")
         case .replaced(let path):
-            ErrorWords(.vaultReplaced, "\(path) is another vault than the one that was seen there")
+            ErrorWords(
+                .vaultReplaced, "\(path) is another vault than the one that was seen there",
+                "if you put it there yourself, accept it", typing: "closer-keys device accept-older")
         case .busy:
             ErrorWords(
                 .ioError, "another process holds the lock of this vault",
@@ -132,14 +135,16 @@ extension VaultError: WordedError {
         case .cannotRead(let path, let reason):
             ErrorWords(.ioError, "the vault \(path) cannot be read: \(reason.uncapitalized)")
         case .cannotWrite(let path, FileError.fullDisk):
-            ErrorWords(
-                .ioError, "the disk of \(path) is full: nothing was changed", "make room, and try again")
+            ErrorWords(.ioError, "the disk of \(path) is full: nothing was changed", "make room")
         case .cannotWrite(let path, let reason):
             ErrorWords(
                 .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)")
         case .couple(let error): error.words
+        case .unwrap(let error): error.words
+        case .migration(let error): error.words
         case .answer(let error): error.words
         case .rekey(let error): error.words
+        case .rekeyDocument(let error): error.words
         case .verification(let error): error.words
         case .pairing(let error): error.words
         case .refused(let error, let failures): error.words(failures: failures)
@@ -151,7 +156,8 @@ extension VaultError: WordedError {
         case .keybox(let error): error.words
         case .reveal(let error): error.words
         case .keyset(.noSuchKey(let id)):
-            ErrorWords(.noKey, "this couple has no key \(id)", "look at the couple's keys")
+            ErrorWords(
+                .noKey, "this couple has no key \(id)", typing: "closer-keys couple show lists its keys")
         case .keyset(.isPrimary(let id)):
             ErrorWords(.notYet, "key \(id) is the one that seals", "rekey first, which makes another")
         case .keyset(let error): error.words

@@ -1,3 +1,4 @@
+public import CloserKeys
 internal import CloserWire
 
 /// A file of vectors in Wycheproof's frame, ours or Wycheproof's own, read whole and strictly.
@@ -19,9 +20,8 @@ public struct VectorFile: Sendable {
 
     /// Parses one file. Reports call it `name`.
     public init(name: String, parsing bytes: some Collection<UInt8>) throws(VectorFileError) {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON }
-        guard let members = value.members else { throw .notJSON }
+        let members: [JSONValue.Member]
+        do { members = try JSONValue.members(of: bytes) } catch { throw .notJSON(error) }
         let frame = FrameObject(members, at: .file)
         let dialect = try Dialect(frame)
         try frame.check(dialect.frameMembers)
@@ -98,7 +98,7 @@ public struct VectorFile: Sendable {
 /// Why a file is refused as a file of vectors, with all of its cases: a case that is left out would look like one that passed.
 public enum VectorFileError: Error, Equatable, Sendable {
     /// Something else than one JSON object, in strict JSON.
-    case notJSON
+    case notJSON(JSONFault)
     /// The schema is neither one of ours nor one of those of Wycheproof's that are known here.
     case unknownSchema(String)
     /// A member is missing.
@@ -135,7 +135,7 @@ public enum VectorFileError: Error, Equatable, Sendable {
     /// What is wrong, in words for a person: lower case, no full stop.
     public var words: String {
         switch self {
-        case .notJSON: "it is not one JSON object, in strict JSON"
+        case .notJSON(let fault): "the file \(fault.message)"
         case .unknownSchema(let name): "its schema \(Shown.short(name)) is not known"
         case .missing(let name, let place): "\(place.words) has no \(name)"
         case .unknown(let name, let place):

@@ -33,16 +33,20 @@ enum DocumentOperations {
             try write.check(document, in: text.span)
             return .object([])
         }
-        guard previous == nil else { throw DocumentError.notAnObject }
+        guard previous == nil else { throw UnfitBeside() }
         try kind.check(document, in: text.span, of: write.couple)
         return .object([])
     }
 
     /// What is beside the document is malformed if it breaks a rule.
+    private struct UnfitBeside: IdentifiedError {
+        var errorID: ErrorID { .malformed }
+    }
+
     private static func beside(
         _ read: () throws(DocumentError) -> DocumentWrite
-    ) throws(DocumentError) -> DocumentWrite {
-        do { return try read() } catch { throw .notAnObject }
+    ) throws(UnfitBeside) -> DocumentWrite {
+        do { return try read() } catch { throw UnfitBeside() }
     }
 
     /// A user, or `$server`; nil asks for the form alone, which a document before does not.

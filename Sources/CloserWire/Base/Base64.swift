@@ -11,8 +11,17 @@ package enum Base64: Sendable {
     /// RFC 4648 §5, without padding.
     case url
 
-    /// The text is something else than base64 of this alphabet in its only accepted spelling.
-    package struct DecodingError: IdentifiedError, Equatable, Sendable {
+    /// Why a text is something else than base64 of this alphabet in its only accepted spelling.
+    package enum DecodingError: IdentifiedError, Equatable, Sendable {
+        /// A byte that is neither a letter nor padding, the first such.
+        case foreignByte(at: Int)
+        /// Padding that is missing, too long, or left out in this alphabet.
+        case padding
+        /// The letters stand for no whole number of bytes: some are missing.
+        case tooShort
+        /// The bits that are left over behind the last byte are not 0.
+        case strayBits
+
         package var errorID: ErrorID { .malformed }
     }
 
@@ -59,20 +68,25 @@ package enum Base64: Sendable {
 
     /// Appends the bytes that `text` (ASCII) stands for. If it throws, some of them may be appended.
     package func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(DecodingError) {
-        let letters = text.extracting(first: try letterCount(text))
-        guard letters.count % 4 != 1 else { throw DecodingError() }
+        guard appendDecoded(text, to: &output) else { throw fault(of: text) }
+    }
+
+    /// False if the text is refused.
+    private func appendDecoded(_ text: Span<UInt8>, to output: inout OutputSpan<UInt8>) -> Bool {
+        guard let letterCount = letterCount(text), letterCount % 4 != 1 else { return false }
+        let letters = text.extracting(first: letterCount)
         let values = values.span
         let whole = letters.count / 4 * 4
         for index in stride(from: 0, to: whole, by: 4) {
             let group =
                 UInt32(values[Int(letters[index])]) << 24 | UInt32(values[Int(letters[index + 1])]) << 16
                 | UInt32(values[Int(letters[index + 2])]) << 8 | UInt32(values[Int(letters[index + 3])])
-            guard group & 0x8080_8080 == 0 else { throw DecodingError() }
+            guard group & 0x8080_8080 == 0 else { return false }
             output.append(UInt8(truncatingIfNeeded: group >> 22 | group >> 20 & 3))
             output.append(UInt8(truncatingIfNeeded: group >> 12 & 0xF0 | group >> 10 & 15))
             output.append(UInt8(truncatingIfNeeded: group >> 2 & 0xC0 | group & 63))
         }
-        try decodeTail(letters.extracting(droppingFirst: whole), into: &output)
+        return appendTail(letters.extracting(droppingFirst: whole), to: &output)
     }
 
     /// The bytes that `text` stands for.
@@ -91,29 +105,41 @@ package enum Base64: Sendable {
     }
 
     /// Decodes the last two or three letters, which stand for one or two bytes. The bits that are left over must be 0.
-    private func decodeTail(_ tail: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(DecodingError) {
-        guard !tail.isEmpty else { return }
+    private func appendTail(_ tail: Span<UInt8>, to output: inout OutputSpan<UInt8>) -> Bool {
+        guard !tail.isEmpty else { return true }
         var group: UInt32 = 0
         for index in tail.indices {
             let value = values[Int(tail[index])]
-            guard value < 64 else { throw DecodingError() }
+            guard value < 64 else { return false }
             group = group << 6 | UInt32(value)
         }
         let strayBitCount = tail.count == 2 ? 4 : 2
-        guard group & (1 << strayBitCount - 1) == 0 else { throw DecodingError() }
+        guard group & (1 << strayBitCount - 1) == 0 else { return false }
         group >>= UInt32(strayBitCount)
         if tail.count == 3 { output.append(UInt8(truncatingIfNeeded: group >> 8)) }
         output.append(UInt8(truncatingIfNeeded: group))
+        return true
     }
 
     /// How many letters stand before the padding. A padded text has a multiple of four characters, at most two of them
-    /// padding; whether that was right for the letters, their count shows.
-    private func letterCount(_ text: Span<UInt8>) throws(DecodingError) -> Int {
+    /// padding; whether that was right for the letters, their count shows. Nil for another count.
+    private func letterCount(_ text: Span<UInt8>) -> Int? {
         guard self == .standard else { return text.count }
-        guard text.count % 4 == 0 else { throw DecodingError() }
+        guard text.count % 4 == 0 else { return nil }
         var count = text.count
         while count > 0, count > text.count - 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
         return count
+    }
+
+    /// Why a text was refused.
+    private func fault(of text: Span<UInt8>) -> DecodingError {
+        let padding = UInt8(ascii: "=")
+        let foreign = text.indices.first { values[Int(text[$0])] == 0xFF && text[$0] != padding }
+        if let foreign { return .foreignByte(at: foreign) }
+        let letterCount = text.indices.first { text[$0] == padding } ?? text.count
+        guard letterCount == text.count || self == .standard else { return .padding }
+        if letterCount % 4 == 1 { return .tooShort }
+        return self == .standard && text.count != (letterCount + 3) / 4 * 4 ? .padding : .strayBits
     }
 
     // MARK: - Tables

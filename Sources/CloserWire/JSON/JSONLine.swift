@@ -8,9 +8,6 @@ package struct JSONLine: ~Copyable {
     private var members: [Member] = []
     private var names = SeenNames()
 
-    /// This is not one object in strict JSON.
-    package struct SyntaxError: Error, Equatable, Sendable {}
-
     /// Where a member stands. All indices are those of ``bytes``.
     private struct Member {
         let name: JSONScanner.Text
@@ -28,14 +25,16 @@ package struct JSONLine: ~Copyable {
     package init() {}
 
     /// Reads the object that stands in `range`, in UTF-8. It is read strictly, but its numbers may be of any size.
-    package mutating func read(_ range: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
+    package mutating func read(
+        _ range: Range<Int>, of bytes: [UInt8]
+    ) throws(JSONScanner.SyntaxError) {
         self.bytes = bytes
         members.removeAll(keepingCapacity: true)
         names.removeAll()
         var reader = LineScanner(position: range.lowerBound, end: range.upperBound)
-        do { try readMembers(&reader, bytes.span) } catch { throw SyntaxError() }
+        try readMembers(&reader, bytes.span)
         guard !reader.hasOtherThanASCII || String(utf8: Array(bytes[range])) != nil else {
-            throw SyntaxError()
+            throw .malformedUTF8(in: bytes.span.extracting(range), at: range.lowerBound)
         }
     }
 
@@ -59,7 +58,7 @@ package struct JSONLine: ~Copyable {
         _ reader: inout LineScanner, _ span: Span<UInt8>
     ) throws(JSONScanner.SyntaxError) {
         let name = try reader.string(in: span)
-        guard names.insert(name, in: span) else { throw .duplicateName(at: name.range.lowerBound) }
+        guard names.insert(name, in: span) else { throw .duplicateName(at: name.range.lowerBound - 1) }
         try reader.expect(":", in: span)
         let isText = try reader.peek(span) == UInt8(ascii: "\"")
         let start = reader.position

@@ -29,8 +29,8 @@ package struct JSONScanner: Sendable {
     package init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
     /// A scanner of what begins at `position`.
-    package init(position: Int) {
-        self.init()
+    package init(position: Int, maximumDepth: Int = 16) {
+        self.init(maximumDepth: maximumDepth)
         self.position = position
     }
 
@@ -61,9 +61,8 @@ package struct JSONScanner: Sendable {
     ) throws(SyntaxError) {
         var names = SeenNames()
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
-            let start = scanner.position
             let name = try scanner.string(in: bytes, strictly: true)
-            guard names.insert(name, in: bytes) else { throw .duplicateName(at: start) }
+            guard names.insert(name, in: bytes) else { throw .duplicateName(at: name.range.lowerBound - 1) }
             try scanner.expect(":", in: bytes)
             try body(&scanner, name)
         }
@@ -79,7 +78,7 @@ package struct JSONScanner: Sendable {
     /// Throws unless only white space is left.
     package mutating func finish(in bytes: Span<UInt8>) throws(SyntaxError) {
         skipWhiteSpace(bytes)
-        guard position == bytes.count else { throw .unexpectedByte(at: position) }
+        guard position == bytes.count else { throw .byteBehind(at: position) }
     }
 
     private mutating func list(
@@ -189,7 +188,7 @@ package struct JSONScanner: Sendable {
         characters.removeAll(keepingCapacity: true)
         characters.append(addingCapacity: text.range.count) { Self.copy(text, in: bytes, into: &$0) }
         guard let string = String(utf8: characters) else {
-            throw .malformedUTF8(at: text.range.lowerBound)
+            throw .malformedUTF8(in: bytes.extracting(text.range), at: text.range.lowerBound)
         }
         return string
     }
@@ -240,8 +239,18 @@ extension JSONScanner.Text {
     fileprivate func check(in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
         let characters = bytes.extracting(range)
         guard characters.isASCII || String(utf8: Array(copying: characters)) != nil else {
-            throw .malformedUTF8(at: range.lowerBound)
+            throw .malformedUTF8(in: characters, at: range.lowerBound)
         }
+    }
+}
+
+extension JSONScanner.SyntaxError {
+    /// The first byte of a text that is no UTF-8. The text begins at `start`.
+    static func malformedUTF8(in text: Span<UInt8>, at start: Int) -> Self {
+        let bytes = Array(copying: text)
+        // Each byte that is no UTF-8 was replaced by U+FFFD.
+        let count = zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
+        return .malformedUTF8(at: start + count)
     }
 }
 

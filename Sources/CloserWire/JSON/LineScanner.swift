@@ -48,11 +48,10 @@ struct LineScanner {
 
     /// Reads a value that is no string.
     mutating func skipValue(in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
-        var scanner = JSONScanner(maximumDepth: Self.maximumDepthBelow)
-        let value = bytes.extracting(position..<end)
-        let found = try scanner.skip(in: value)
-        for index in found where value[index] >= 0x80 { hasOtherThanASCII = true }
-        position += found.upperBound
+        var scanner = JSONScanner(position: position, maximumDepth: Self.maximumDepthBelow)
+        let found = try scanner.skip(in: bytes.extracting(first: end))
+        for index in found where bytes[index] >= 0x80 { hasOtherThanASCII = true }
+        position = found.upperBound
     }
 
     mutating func expect(_ character: Unicode.Scalar, in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
@@ -78,7 +77,7 @@ struct LineScanner {
     /// Throws unless only white space is left.
     mutating func finish(in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
         skipWhiteSpace(bytes)
-        guard position == end else { throw .unexpectedByte(at: position) }
+        guard position == end else { throw .byteBehind(at: position) }
     }
 
     private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {

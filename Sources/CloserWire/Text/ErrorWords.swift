@@ -1,7 +1,7 @@
 /// What an error says: its name to a script, and to a person what happened and what to do about it.
 ///
-/// The texts are lower case, without a full stop, and without a byte of the input. The program prints them as its error and its hint.
-/// Where one of its own commands or options is what to do, it names that in place of the advice.
+/// The texts are lower case, without a full stop, and without a byte of the input. An app shows the message and the advice. The
+/// program prints them as its error and its hint, and behind the advice what to type.
 package struct ErrorWords: Equatable, Sendable {
     /// The error's name.
     package let id: ErrorID
@@ -9,27 +9,38 @@ package struct ErrorWords: Equatable, Sendable {
     package let message: String
     /// What to do; nil where the message says it.
     package let advice: String?
+    /// The command or the option with which a person does it; nil where the program has none.
+    private let command: String?
 
-    /// Takes the name and the two texts.
-    package init(_ id: ErrorID, _ message: String, _ advice: String? = nil) {
-        (self.id, self.message, self.advice) = (id, message, advice)
+    /// Takes the name and the texts.
+    package init(_ id: ErrorID, _ message: String, _ advice: String? = nil, typing command: String? = nil) {
+        (self.id, self.message, self.advice, self.command) = (id, message, advice, command)
     }
 
-    /// Both on one line, for the `description` of an error.
-    package var text: String { advice.map { "\(message); \($0)" } ?? message }
+    /// What the program prints behind the message.
+    package var hint: String? {
+        guard let advice, let command else { return advice ?? command }
+        return "\(advice): \(command)"
+    }
 
     /// These words with the subject in front.
     package func of(_ subject: String) -> ErrorWords {
-        ErrorWords(id, "\(subject): \(message)", advice)
+        ErrorWords(id, "\(subject): \(message)", advice, typing: command)
     }
+
+    /// These words with other advice.
+    package func advising(_ advice: String) -> ErrorWords { ErrorWords(id, message, advice) }
 }
 
-/// An error that says what happened. Its `description` is ``ErrorWords/text``.
-package protocol WordedError: IdentifiedError {
+/// An error that says what happened.
+package protocol WordedError: IdentifiedError, CustomStringConvertible {
     /// What it says.
     var words: ErrorWords { get }
 }
 
 extension WordedError {
     package var errorID: ErrorID { words.id }
+
+    /// What happened, and what to do.
+    public var description: String { words.advice.map { "\(words.message); \($0)" } ?? words.message }
 }

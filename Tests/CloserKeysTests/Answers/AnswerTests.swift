@@ -151,7 +151,9 @@ struct AnswerTests {
         #expect(throws: AnswerPayload.FormatError.tooShort) {
             try AnswerPayload(compat: "{\"answer\":\"yes\"}".utf8)
         }
-        #expect(throws: AnswerPayload.FormatError.malformed) { try AnswerPayload(compat: "[1]".utf8) }
+        #expect(throws: AnswerPayload.FormatError.malformed(jsonFault("[1]".utf8))) {
+            try AnswerPayload(compat: "[1]".utf8)
+        }
         #expect(throws: AnswerPayload.FormatError.reservedName) {
             try AnswerPayload(hardened: "{\"_x\":1}".utf8, of: context, at: place, key: key)
         }

@@ -60,7 +60,7 @@ struct ChangedWrapTests {
             ).unwrap(with: phrase)
         }
         let expected: [UnwrapError] =
-            member == "kdfParams" ? [.wrongCosts] : [.malformed, .authenticationFailed]
+            member == "kdfParams" ? [.wrongCosts] : [.malformed, .wrongPhrase]
         #expect(met == Set(expected.map { "\($0)" }))
     }
 
@@ -71,6 +71,6 @@ struct ChangedWrapTests {
         let met = try errors(of: golden.text("phraseUnderCode.blob")) { (text) throws(UnwrapError) in
             _ = try InvitedPhrase(text).open(with: code)
         }
-        #expect(met == Set([UnwrapError.malformed, .authenticationFailed].map { "\($0)" }))
+        #expect(met == Set([UnwrapError.malformed, .wrongCode].map { "\($0)" }))
     }
 }

@@ -55,7 +55,7 @@ struct CoupleTests {
         ] {
             #expect(throws: Never.self) { try wrap.unwrap(with: phrase(other)) }
         }
-        #expect(throws: UnwrapError.authenticationFailed) { try wrap.unwrap(with: phrase("x" + text)) }
+        #expect(throws: UnwrapError.wrongPhrase) { try wrap.unwrap(with: phrase("x" + text)) }
     }
 
     @Test("a phrase that was wrapped verbatim opens verbatim")
@@ -136,14 +136,14 @@ struct CoupleTests {
         let other = try InviteCode(parsing: SecretBytes(testOnly: Array("7kq2mx".utf8)))
         var error: UnwrapError?
         do { _ = try made.open(with: other) } catch let caught { error = caught }
-        #expect(error == .authenticationFailed)
+        #expect(error == .wrongCode)
     }
 
     @Test("a code that a person typed in lower case is understood, and one of a document is taken as it is")
     func typed() throws {
         let invited = InvitedPhrase(golden.text("phraseUnderCode.blob"))
         func opens(_ code: consuming InviteCode) throws -> Bool {
-            do { return try invited.open(with: code).text.count > 0 } catch .authenticationFailed {
+            do { return try invited.open(with: code).text.count > 0 } catch .wrongCode {
                 return false
             }
         }
@@ -161,7 +161,7 @@ struct CoupleTests {
         do {
             _ = try small.open(with: InviteCode(typed: text("ABCDEF")))
             Issue.record("a capital letter passed for a small one")
-        } catch UnwrapError.authenticationFailed {}
+        } catch UnwrapError.wrongCode {}
     }
 
     @Test(

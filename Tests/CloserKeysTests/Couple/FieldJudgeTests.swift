@@ -56,8 +56,10 @@ struct FieldJudgeTests {
             #expect(throws: FieldError.plaintext) { try finished.migrated("dinner".utf8, place: place) }
             _ = try finished.migrated("dinner".utf8, place: place, trustingOld: true)
         }
-        #expect(throws: FieldError.token(.malformed)) { try migrating.migrated("enc:v1:?".utf8) }
-        #expect(throws: FieldError.token(.notAToken)) {
+        #expect(throws: FieldError.token(.malformed(.foreignLetter(at: 7)))) {
+            try migrating.migrated("enc:v1:?".utf8)
+        }
+        #expect(throws: FieldError.token(.malformed(.beginning(otherThan: ["enc:v1:", "enc:v2:"])))) {
             try migrating.migrated("enc:".utf8, trustingOld: true)
         }
     }
@@ -145,7 +147,8 @@ struct FieldJudgeTests {
         }
         let all: [FieldError?] = [
             nil, .opening(.noMatchingKey), .opening(.authenticationFailed), .plaintext, .serverForgeable,
-            .serverKnown, .token(.notAToken), .token(.placed), .token(.unbound), .token(.unsupportedVersion),
+            .serverKnown, .token(.malformed(.beginning(otherThan: ["enc:v1:", "enc:v2:"]))), .token(.placed),
+            .token(.unbound), .token(.unsupportedVersion),
         ]
         #expect(seen.count == all.count && all.allSatisfy(seen.contains))
     }

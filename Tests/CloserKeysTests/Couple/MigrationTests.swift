@@ -199,8 +199,12 @@ struct FieldReaderTests {
             let reader = FieldReader(key, in: Migration(pin: pin, migrated: []))
             let proof = FieldProof(keyID: key.primaryID, origin: .invite, isBound: nil)
             #expect(try reader.read(token.text) == .sealed(Array("a".utf8), proof))
-            #expect(throws: FieldError.token(.malformed)) { try reader.read(Array("enc:v1:?".utf8)) }
-            #expect(throws: FieldError.token(.notAToken)) { try reader.read(Array("enc:".utf8)) }
+            #expect(throws: FieldError.token(.malformed(.foreignLetter(at: 7)))) {
+                try reader.read(Array("enc:v1:?".utf8))
+            }
+            #expect(throws: FieldError.token(.malformed(.beginning(otherThan: ["enc:v1:", "enc:v2:"])))) {
+                try reader.read(Array("enc:".utf8))
+            }
         }
         let text = Array("ENC: dinner at eight?".utf8)
         guard

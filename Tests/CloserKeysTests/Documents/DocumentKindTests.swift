@@ -51,9 +51,13 @@ struct DocumentKindTests {
         let device = Array("{\"publicKey\":1,\"platform\":2}".utf8)
         #expect(try DocumentKind.device.brokenRules(in: device).count == 2)
         let cut = Array("{\"publicKey\":\"".utf8) + [0xFF] + Array("\",\"platform\":\"ios\"}".utf8)
-        #expect(throws: DocumentCheckError.notAnObject) { try DocumentKind.device.brokenRules(in: cut) }
+        #expect(throws: DocumentCheckError.notAnObject(jsonFault(cut))) {
+            try DocumentKind.device.brokenRules(in: cut)
+        }
         let blank = [UInt8](repeating: 0x20, count: 1 << 20)
-        #expect(throws: DocumentCheckError.notAnObject) { try DocumentKind.device.brokenRules(in: blank) }
+        #expect(throws: DocumentCheckError.notAnObject(jsonFault(blank))) {
+            try DocumentKind.device.brokenRules(in: blank)
+        }
         #expect(throws: DocumentCheckError.tooLarge) {
             try DocumentKind.device.brokenRules(in: blank + [0x20])
         }
@@ -66,17 +70,17 @@ struct DocumentKindTests {
             "\"\t\"", "[1,]", "nul", String(repeating: "[", count: 16) + String(repeating: "]", count: 16),
         ])
     func passedOver(_ value: String) throws {
-        func rules(_ value: [UInt8]) throws -> [BrokenRule] {
-            let document = Array(#"{"encryptionVersion":0,"other":["#.utf8) + value + Array("]}".utf8)
-            return try DocumentKind.couple.brokenRules(in: document)
+        func document(_ value: [UInt8]) -> [UInt8] {
+            Array(#"{"encryptionVersion":0,"other":["#.utf8) + value + Array("]}".utf8)
         }
-        #expect(throws: DocumentCheckError.notAnObject) { try rules(Array(value.utf8)) }
-        #expect(throws: DocumentCheckError.notAnObject) { try rules([0x22, 0xC3, 0x28, 0x22]) }
-        #expect(try rules(Array(#"{"a":[[],{},0,"é\n"]}"#.utf8)).isEmpty)
         let atTheTop = Array(#"{"encryptionVersion":0,"other":"#.utf8) + [0x22, 0xC3, 0x28, 0x22, 0x7D]
-        #expect(throws: DocumentCheckError.notAnObject) {
-            try DocumentKind.couple.brokenRules(in: atTheTop)
+        for text in [document(Array(value.utf8)), document([0x22, 0xC3, 0x28, 0x22]), atTheTop] {
+            #expect(throws: DocumentCheckError.notAnObject(jsonFault(text))) {
+                try DocumentKind.couple.brokenRules(in: text)
+            }
         }
+        let right = document(Array(#"{"a":[[],{},0,"é\n"]}"#.utf8))
+        #expect(try DocumentKind.couple.brokenRules(in: right).isEmpty)
     }
 
     @Test("nobody rekeys a couple with themselves")

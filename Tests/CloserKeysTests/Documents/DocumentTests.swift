@@ -145,12 +145,24 @@ struct DocumentTests {
         "what is not one strict JSON object",
         arguments: ["", "[]", "{}{}", "{\"a\":1,\"\\u0061\":2}", "{\"a\":\"\\udc00\"}", "{\"a\":1e400}"])
     func notAnObject(_ text: String) {
-        #expect(throws: DocumentError.notAnObject) { try CoupleDocument(parsing: text.utf8) }
-        #expect(throws: DocumentError.notAnObject) { try AnswerDocument(parsing: text.utf8) }
-        #expect(throws: DocumentError.notAnObject) { try ReleaseKeyDocument(parsing: text.utf8) }
-        #expect(throws: DocumentError.notAnObject) { try DeviceDocument(parsing: text.utf8) }
-        #expect(throws: DocumentError.notAnObject) { try RekeyDocument(parsing: text.utf8) }
-        #expect(throws: DocumentError.notAnObject) { try Self.inviteBytes(Array(text.utf8)) }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try CoupleDocument(parsing: text.utf8)
+        }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try AnswerDocument(parsing: text.utf8)
+        }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try ReleaseKeyDocument(parsing: text.utf8)
+        }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try DeviceDocument(parsing: text.utf8)
+        }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try RekeyDocument(parsing: text.utf8)
+        }
+        #expect(throws: DocumentError.notAnObject(jsonFault(text.utf8))) {
+            try Self.inviteBytes(Array(text.utf8))
+        }
     }
 
     @Test("rules have ids and say what they demand, each its own")

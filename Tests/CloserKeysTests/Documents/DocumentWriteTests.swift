@@ -76,7 +76,7 @@ struct DocumentWriteTests {
 
     @Test("a previous document that is no couple's is refused, and what looks like another kind")
     func refused() throws {
-        #expect(throws: DocumentError.notAnObject) {
+        #expect(throws: DocumentError.notAnObject(jsonFault("[]".utf8))) {
             try DocumentWrite(of: .couple, by: .server, replacing: Array("[]".utf8))
         }
         #expect(throws: DocumentError.broken([BrokenRule("encryptionVersion", .encryptionVersion)])) {

@@ -93,7 +93,7 @@ struct PairDocumentTests {
         let format = try #require(formats[name])
         let bytes = [UInt8](repeating: 1, count: count)
         #expect(try format.payload(of: format.text(of: bytes.span)) == bytes)
-        #expect(throws: TokenError.malformed) {
+        #expect(throws: TokenError.malformed(.tooShort)) {
             _ = try format.text(of: bytes.span.extracting(droppingLast: 1))
         }
     }

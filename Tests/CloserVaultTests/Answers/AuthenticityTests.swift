@@ -128,7 +128,7 @@ struct AuthenticityTests {
         let theirs = try story.seal(in: story.bob, place: day)
         let name = AnswerName(couple: story.couple, question: story.question, place: day)
         let keybox = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
-        let error: VaultError = isPinned ? .answer(.pinMismatch) : .reveal(.placeMismatch)
+        let error: VaultError = isPinned ? .reveal(.pinMismatch) : .reveal(.placeMismatch)
         #expect(throws: error) {
             try alice.reveal(story.name, of: theirs, with: keybox)
         }

@@ -63,7 +63,7 @@ struct ReleaseTests {
             .document.token
         try refusesButForConflict { try release(story.changed(theirs, token: token)) }
         // It is noted already.
-        try refuses(AnswerError.pinMismatch, alice) {
+        try refuses(.reveal(.pinMismatch), alice) {
             try release(story.changed(theirs, commitment: .testOnlyOther))
         }
         #expect(try alice.answer(story.name).isInConflict)
@@ -82,7 +82,7 @@ struct ReleaseTests {
     /// The note is all that may change: the answer's record and the counter.
     private func refusesButForConflict(_ body: () throws -> Void) throws {
         let (rows, before) = (try alice.rows(), try alice.answer(story.name))
-        #expect(throws: VaultError.answer(.pinMismatch), performing: body)
+        #expect(throws: VaultError.reveal(.pinMismatch), performing: body)
         #expect(try Set(alice.rows()).symmetricDifference(rows).count == 4)
         let after = try alice.answer(story.name)
         #expect(after.isInConflict)
@@ -94,7 +94,7 @@ struct ReleaseTests {
     @Test("after a conflict, the answer that was pinned first still gets the same bytes")
     func afterConflict() throws {
         let first = try release(theirs)
-        #expect(throws: VaultError.answer(.pinMismatch)) {
+        #expect(throws: VaultError.reveal(.pinMismatch)) {
             try release(story.changed(theirs, commitment: .testOnlyOther))
         }
         #expect(try release(theirs) == first)

@@ -157,7 +157,7 @@ struct RevealTests {
         let another = try story.forged(Array("{\"answer\":\"a fake that the server had pinned\"}".utf8))
         _ = try alice.release(story.name, to: another.answer, key: story.bob.device.publicKey)
         let (rows, before) = (try alice.rows(), try alice.answer(story.name))
-        #expect(throws: VaultError.answer(.pinMismatch)) { try reveal() }
+        #expect(throws: VaultError.reveal(.pinMismatch)) { try reveal() }
         let after = try alice.answer(story.name)
         #expect(try Set(alice.rows()).symmetricDifference(rows).count == 4)
         #expect(after.isInConflict && !after.isRevealed && after.state == .conflict)

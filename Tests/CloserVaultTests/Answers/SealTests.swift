@@ -1,5 +1,6 @@
 import CloserPrimitives
 import CloserTink
+import CloserWire
 import TestSupport
 import Testing
 
@@ -112,7 +113,8 @@ struct SealTests {
         try refuses(AnswerError.reservedQuestion, alice) {
             try story.seal(in: alice, question: QuestionID(parsing: "ck.rekey.1"))
         }
-        try refuses(.payload(.malformed), alice) { try story.seal("[1]", in: alice) }
+        let fault = JSONFault(.unexpectedByte(at: 0), in: [0x5B].span)
+        try refuses(.payload(.malformed(fault)), alice) { try story.seal("[1]", in: alice) }
         try refuses(.payload(.reservedName), alice) { try story.seal("{\"_b\":1}", in: alice) }
         try refuses(.payload(.tooShort), alice) {
             try story.seal("{}", in: alice, profile: .compat)

@@ -170,12 +170,14 @@ struct RekeyAcceptanceTests {
         let rows: [(KeyboxToken, epoch: UInt32, VaultError)] = [
             (
                 try box(from: ours.identity, to: PublicKeyToken(primaryOf: stranger)), 1,
-                .rekey(.forAnotherKey)
+                .rekeyDocument(.keybox(.noMatchingKey))
             ),
-            (genuine, 2, .keybox(.authenticationFailed)),
-            (try box(from: stranger, to: theirs.publicKey), 1, .rekey(.macInvalid)),
-            (try authentic([name], on: route), 1, .rekey(.malformed)),
-            (try authentic([name, [0, 0, 0, 1], [], [0x61]], on: route), 1, .keyset(.empty)),
+            (genuine, 2, .rekeyDocument(.keybox(.authenticationFailed))),
+            (try box(from: stranger, to: theirs.publicKey), 1, .rekeyDocument(.macInvalid)),
+            (try authentic([name], on: route), 1, .rekeyDocument(.malformed)),
+            (
+                try authentic([name, [0, 0, 0, 1], [], [0x61]], on: route), 1, .rekeyDocument(.keyset(.empty))
+            ),
         ]
         for (keybox, epoch, error) in rows {
             try refuses(error, story.bob) {

@@ -61,10 +61,10 @@ struct VersionPinTests {
         let plain = try document(version: 0, wrap: nil)
         for isForgotten in [false, true] {
             if isForgotten { try vault.forget(couple) }
-            try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
+            try refuses(.migration(.lowered(to: .migrating, from: .strict)), vault) {
                 try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .strict)
             }
-            try refuses(CoupleError.lowered(to: .plaintext, from: .strict), vault) {
+            try refuses(.migration(.lowered(to: .plaintext, from: .strict)), vault) {
                 try vault.recover(couple, from: plain, phrase: Golden.phrase(), beginningAt: .strict)
             }
             #expect(try pin == .strict)
@@ -76,7 +76,7 @@ struct VersionPinTests {
         .proves("W9: a server begins no migration"))
     func neverSeen() throws {
         let migrating = try document(version: 1)
-        try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
+        try refuses(.migration(.lowered(to: .migrating, from: .strict)), vault) {
             try vault.recover(couple, from: migrating, phrase: Golden.phrase(), beginningAt: .strict)
         }
         #expect(try pin == nil && vault.coupleIDs.isEmpty)
@@ -170,24 +170,24 @@ struct VersionPinTests {
     @Test(
         "another phrase, costs that are not v1's, no salt, and a wrap that holds another key than a couple's")
     func refused() throws {
-        try refuses(CoupleError.wrongPhrase, vault) {
+        try refuses(.unwrap(.wrongPhrase), vault) {
             try vault.recover(
                 couple, from: document(version: 2), phrase: RecoveryPhrase.random(), beginningAt: .strict)
         }
         let wrap = KeyWrap(
             wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
             kdfParams: Golden.wrap.kdfParams.replacing("46080", with: "46081"))
-        try refuses(CoupleError.costsRefused, vault) {
+        try refuses(.unwrap(.wrongCosts), vault) {
             try vault.recover(
                 couple, from: CoupleDocument(wrap), phrase: Golden.phrase(), beginningAt: .strict)
         }
         let unsalted = KeyWrap(
             wrappedCoupleKey: wrap.wrappedCoupleKey, kdfSalt: "", kdfParams: Golden.wrap.kdfParams)
-        try refuses(CoupleError.wrapMalformed, vault) {
+        try refuses(.unwrap(.malformed), vault) {
             try vault.recover(
                 couple, from: CoupleDocument(unsalted), phrase: Golden.phrase(), beginningAt: .strict)
         }
-        try refuses(.keyset(.wrongKind(expected: .aesGCM)), vault) {
+        try refuses(.unwrap(.keyset(.wrongKind(expected: .aesGCM))), vault) {
             let wrap = try Self.wrap(of: Keyset(.ecies(ECIESParameters())))
             try vault.recover(
                 couple, from: CoupleDocument(wrap), phrase: Golden.phrase(), beginningAt: .strict)
@@ -210,7 +210,7 @@ struct VersionPinTests {
     func wrongCode() throws {
         let invite = InviteDocument(
             code: nil, wrap: Golden.wrap, phrase: try InvitedPhrase(Golden.phrase(), under: .random()))
-        try refuses(CoupleError.wrongCode, vault) {
+        try refuses(.unwrap(.wrongCode), vault) {
             try vault.join(couple, with: invite, code: .random(), beginningAt: .strict)
         }
     }
@@ -315,6 +315,6 @@ struct VersionPinTests {
         let key = try stored.wrap.unwrap(with: draft.phrase)
         let golden = try CoupleKey(Golden.keyset())
         #expect(key.hasAllKeys(of: golden) && golden.hasAllKeys(of: key))
-        #expect(throws: UnwrapError.authenticationFailed) { try stored.wrap.unwrap(with: Golden.phrase()) }
+        #expect(throws: UnwrapError.wrongPhrase) { try stored.wrap.unwrap(with: Golden.phrase()) }
     }
 }

@@ -52,7 +52,7 @@ struct PairingCopyTests {
         try scene.expectPaired(epoch: 1, keyCount: 2)
         let paired = try scene.bob.couple(scene.couple)
         #expect(paired.key.keyset.primaryID != former.key.keyset.primaryID)
-        #expect(throws: VaultError.couple(.wrongPhrase)) {
+        #expect(throws: VaultError.unwrap(.wrongPhrase)) {
             _ = try CoupleKey(of: paired.document, draft.phrase?.copy() ?? .random())
         }
     }

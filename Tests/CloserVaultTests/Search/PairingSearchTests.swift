@@ -92,7 +92,8 @@ extension PairingSearchTests.Beginning {
         case .shared: for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
         case .each:
             scene.bob.setSeams(SearchClock.start, SearchStretch.stretched)
-            let draft = try scene.bob.draftOffer(to: scene.couple, beginningAt: .strict, openFor: .seconds(3600))
+            let draft = try scene.bob.draftOffer(
+                to: scene.couple, beginningAt: .strict, openFor: .seconds(3600))
             try scene.bob.store(draft)
             _ = try scene.bob.cancelOffer(to: scene.couple)
         case .twoKeys:

@@ -51,7 +51,7 @@ struct RevealRules {
         _ step: RevealStep, _ before: RevealView, _ after: RevealView, _ outcome: RevealOutcome
     ) -> [String] {
         guard let now = after.answer, now.isInConflict, before.answer?.isInConflict != true else { return [] }
-        guard outcome.error == .answer(.pinMismatch), let pin = before.answer?.pin else {
+        guard outcome.error == .reveal(.pinMismatch), let pin = before.answer?.pin else {
             return ["a conflict without a reason"]
         }
         if case .release(let theirs, _) = step, papers.answers[theirs].commitment == pin {
@@ -157,7 +157,7 @@ struct RevealRules {
             case .rekey: true
             }
         if isRight { return ["refused though it is right: \(error)"] }
-        return before == after || error == .answer(.pinMismatch) && before.hasChangedOnlyNote(to: after)
+        return before == after || error == .reveal(.pinMismatch) && before.hasChangedOnlyNote(to: after)
             ? [] : ["a refusal that changed something: \(error)"]
     }
 }

@@ -25,7 +25,8 @@ struct PairingScene {
     func invite(in vault: Vault, hours: Int = 24, replacing: Bool = false) throws -> (
         offer: PairOffer, code: String
     ) {
-        let draft = try vault.draftOffer(to: couple, beginningAt: .strict, openFor: .seconds(hours * 3600), replacing: replacing)
+        let draft = try vault.draftOffer(
+            to: couple, beginningAt: .strict, openFor: .seconds(hours * 3600), replacing: replacing)
         try vault.store(draft)
         return (draft.offer, String(decoding: draft.code.text.testOnlyBytes(), as: UTF8.self))
     }

@@ -50,7 +50,7 @@ struct JSONTests {
             ("[1", .unexpectedEnd),
             ("\"\\ud800\"", .loneSurrogate(at: 1)), ("\"\\udc00x\"", .loneSurrogate(at: 1)),
             ("9007199254740992", .numberOutOfRange(at: 0)), ("[1e400]", .numberOutOfRange(at: 1)),
-            ("01", .unexpectedByte(at: 1)), ("", .unexpectedEnd), ("1 1", .unexpectedByte(at: 2)),
+            ("01", .unexpectedByte(at: 1)), ("", .unexpectedEnd), ("1 1", .byteBehind(at: 2)),
             ("[[[[[[[[[[[[[[[[[", .tooDeep(at: 16)), ("\"\u{1}\"", .unexpectedByte(at: 1)),
             ("nulL", .unexpectedByte(at: 0)), ("[tru", .unexpectedByte(at: 1)),
             ("[fals]", .unexpectedByte(at: 1)), ("[n]", .unexpectedByte(at: 1)),

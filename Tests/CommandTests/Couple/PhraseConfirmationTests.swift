@@ -132,7 +132,7 @@ struct PhraseConfirmationTests {
 
     @Test("a pairing of a couple that keeps its phrase writes no phrase file, and says so")
     func kept() throws {
-        let note = "closer-keys: x was not written, because us keeps its recovery phrase: "
+        let note = "closer-keys: x was not written, because us keeps its recovery phrase\n"
         try program.lines(Self.paired)
         for command in [
             "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o offer2",
@@ -149,7 +149,7 @@ struct PhraseConfirmationTests {
     @Test("the steps of a pairing note it, and a finished one does not")
     func noted() throws {
         let note =
-            "closer-keys: the recovery phrase of us is not confirmed: closer-keys couple rewrap --couple us makes another\n"
+            "closer-keys: the recovery phrase of us is not confirmed\ncloser-keys: next: closer-keys couple rewrap --couple us"
         _ = try program.sit("pair invite --vault a.db --couple us -o offer", typing: Self.stop)
         let invited = try program("pair invite --vault a.db --couple us --code-file code -o offer")
         #expect(invited.exit == 0 && invited.errors.contains(note), "\(invited.errors)")

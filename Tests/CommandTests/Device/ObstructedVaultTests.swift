@@ -134,7 +134,7 @@ struct ObstructedVaultTests {
         #expect((run.exit, run.text) == (0, ""))
         #expect(
             run.errors
-                == "closer-keys: an export is a backup as of now; if you move with it, remove this vault once the new one works\n"
+                == "closer-keys: an export is a backup as of now: if you move with it, remove this vault once the new one works\n"
         )
         let imported = try program(
             "device import export --vault b.db --export-passphrase-file words --key-file b.key")

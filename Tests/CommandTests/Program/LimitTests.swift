@@ -112,8 +112,7 @@ struct LimitTests {
         let run = try program.script("cp a.db saved.db; truncate -s 256M a.db; truncate -s 268435456 large")
         #expect(run.exit == 0)
         for room in [20000, 100_000, 250_000, 400_000] {
-            for command in ["device show --vault a.db", "doctor --export-passphrase-file secret large"]
-            {
+            for command in ["device show --vault a.db", "doctor --export-passphrase-file secret large"] {
                 let run = try program.script("ulimit -v \(least + room); exec closer-keys \(command)")
                 #expect([5, 6, 74].contains(run.exit), "\(least + room): \(run.exit) \(run.errors)")
             }

@@ -32,20 +32,25 @@ struct OptionTests {
     @Test(
         "a former verb is told the line to type now",
         arguments: [
-            ("couple list", "closer-keys couple status"), ("couple migrate start", "closer-keys couple migrate"),
+            ("couple list", "closer-keys couple status"),
+            ("couple migrate start", "closer-keys couple migrate"),
             ("couple migrate finish x", "closer-keys couple migrate --finish DOCUMENT"),
             ("couple migrate show", "closer-keys couple show"), ("answer list", "closer-keys answer status"),
             ("answer canonical x", "CanonicalJSON, in the library"), ("exit-codes", "man closer-keys"),
             ("phrase check", "closer-keys couple rehearse --words-only"),
-            ("device check x", "closer-keys doctor FILE"), ("keyset promote x", "closer-keys keyset set primary"),
+            ("device check x", "closer-keys doctor FILE"),
+            ("keyset promote x", "closer-keys keyset set primary"),
             ("keyset enable x", "closer-keys keyset set enabled"),
             ("keyset disable x", "closer-keys keyset set disabled"),
-            ("keyset remove x", "closer-keys keyset set removed"), ("vectors list", "closer-keys vectors export"),
-            ("couple recover --rehearse", "closer-keys couple rehearse"), ("pair invite --hours 3", "--for 24h"),
+            ("keyset remove x", "closer-keys keyset set removed"),
+            ("vectors list", "closer-keys vectors export"),
+            ("couple recover --rehearse", "closer-keys couple rehearse"),
+            ("pair invite --hours 3", "--for 24h"),
         ])
     func formerVerb(_ arguments: String, _ now: String) throws {
         let run = try program(arguments)
-        #expect(run.exit == 64 && run.errors.hasSuffix("closer-keys: hint: now it is \(now)\n"), "\(run.errors)")
+        #expect(
+            run.exit == 64 && run.errors.hasSuffix("closer-keys: hint: now it is \(now)\n"), "\(run.errors)")
     }
 
     @Test("each verb says what it did in JSON; what replaces a file has a file; no secret has a number")

@@ -221,7 +221,8 @@ struct PromptTests {
             #expect(run.output.isEmpty && !run.errors.contains(words[0]) && !run.tells(words[0] + "x"))
         }
         let right = try program.sit(
-            "couple rehearse --words-only", typing: [("recovery phrase: ", words.joined(separator: "-").uppercased() + "\n")])
+            "couple rehearse --words-only",
+            typing: [("recovery phrase: ", words.joined(separator: "-").uppercased() + "\n")])
         #expect((right.exit, right.screen) == (0, "recovery phrase: \n"))
         #expect(String(decoding: right.output, as: UTF8.self) == "this looks like a recovery phrase\n")
     }

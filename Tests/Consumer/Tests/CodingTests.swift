@@ -71,16 +71,17 @@ struct CodingTests {
     }
 
     @Test("no token, key, place or document gets round its parser") func badTexts() throws {
-        refuses(FieldToken.self, "enc:v2:AAA", TokenError.malformed)
+        refuses("enc:v2:AAA") { (text) throws(TokenError) in try FieldToken(parsing: text) }
         refuses(FieldToken.self, "enc:v3:AAAA", TokenError.unsupportedVersion)
         refuses(SealedToken.self, "enc:v1:AAAA", TokenError.notAToken)
-        refuses(KeyboxToken.self, "keybox:v1:AAAA", TokenError.malformed)
-        refuses(Commitment.self, "sha256:AAAA", TokenError.malformed)
+        refuses("keybox:v1:AAAA") { (text) throws(TokenError) in try KeyboxToken(parsing: text) }
+        refuses("sha256:AAAA") { (text) throws(TokenError) in try Commitment(parsing: text.utf8) }
         refuses(PublicKeyToken.self, "pub:v1:AAAA", PublicKeyTokenError.keyset(.malformed))
         refuses(
             X25519PublicKey.self, Data(count: 32).base64EncodedString(), X25519KeyError.lowOrderPublicKey)
-        refuses(
-            CoupleDocument.self, #"{"encryptionVersion":2,"encryptionVersion":2}"#, DocumentError.notAnObject)
+        refuses(#"{"encryptionVersion":2,"encryptionVersion":2}"#) { (text) throws(DocumentError) in
+            try CoupleDocument(parsing: text.utf8)
+        }
         refuses(
             DeviceDocument.self, #"{"platform":"ios"}"#,
             DocumentError.broken([BrokenRule("publicKey", .present)]))
@@ -102,6 +103,16 @@ struct CodingTests {
             try JSONDecoder().decode([Value].self, from: JSONEncoder().encode([text]))
         }
         #expect(underlying(error) as? Failure == expected)
+    }
+
+    /// As the parser refuses it.
+    private func refuses<Value: Decodable, Failure: Error & Equatable>(
+        _ text: String, _ parse: (String) throws(Failure) -> Value
+    ) {
+        do {
+            _ = try parse(text)
+            Issue.record("\(text) was parsed")
+        } catch { refuses(Value.self, text, error) }
     }
 
     private func underlying(_ error: DecodingError?) -> (any Error)? {

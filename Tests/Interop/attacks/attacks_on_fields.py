@@ -21,7 +21,7 @@ def forge(stage: Stage) -> str:
     same("what Alice reads", b"genuine", stage.alice.open_field(COUPLE, genuine))
     same("what is said of a genuine one", "", stage.alice.program.said)
     same("what Alice reads", FORGED, stage.alice.open_field(COUPLE, stage.server.key().seal_field(COUPLE, FORGED)))
-    return "told: note" if stage.alice.is_noted("the server may hold this field's key") else "possible (W1)"
+    return "told: note" if stage.alice.is_noted("the server may have written this field") else "possible (W1)"
 
 
 def forge_and_tell(stage: Stage) -> str:

@@ -71,7 +71,7 @@ def peer_key(stage: Stage) -> str:
     """Names its own X25519 key as Bob's when Alice writes to him, and reads what she writes."""
     server = chat.Side(bytes(range(32)))
     message = _sealed(stage, standard(server.public))
-    is_told = "no pairing has brought this peer key" in stage.alice.program.said
+    is_told = "no pairing brought this peer key" in stage.alice.program.said
     if not is_told:
         same("a sign", "", stage.alice.program.said)
     key = server.fitlink_key(chat.decode(stage.alice.x25519_key), CHAT)

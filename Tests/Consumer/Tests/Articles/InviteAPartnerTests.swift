@@ -116,7 +116,7 @@ struct InviteAPartnerTests {
         #expect(try theirs.open(ours.seal("after")) == "after" && theirs.open(old) == "before")
 
         let again = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder, model: "new").vault)
-        #expect(throws: VaultError.couple(.wrongPhrase)) {
+        #expect(throws: VaultError.unwrap(.wrongPhrase)) {
             try again.recover(document: sent.document, phrase: beginning.phrase)
         }
         try again.recover(document: sent.document, phrase: sent.phrase)

@@ -116,11 +116,11 @@ func advice(for error: any Error) -> String {
     switch error {
     case is InviteCode.FormatError: "A code has six letters and digits."
     case is RecoveryPhrase.FormatError: "Please type your recovery phrase."
-    case VaultError.couple(.wrongCode):
+    case VaultError.unwrap(.wrongCode):
         "This code does not open the invite. Ask your partner to read it to you again."
-    case VaultError.couple(.wrongPhrase):
+    case VaultError.unwrap(.wrongPhrase):
         "This does not open your couple's key. If you typed a phrase, check each word."
-    case VaultError.couple(.lowered):
+    case VaultError.migration(.lowered):
         "Something is wrong with what the server sent. Nothing was changed. Please contact us."
     case VaultError.couple(.lacksKey):
         "This does not have the key that this phone has. Ask your partner for a new invite."
@@ -315,7 +315,7 @@ struct JoinAnAndroidCoupleTests {
         #expect(throws: VaultError.keybox(.noMatchingKey)) {
             try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
         }
-        #expect(throws: VaultError.answer(.pinMismatch)) {
+        #expect(throws: VaultError.reveal(.pinMismatch)) {
             try android.couple.release(
                 question, at: place, theirAnswer: second, theirDevice: ours.deviceDocument())
         }

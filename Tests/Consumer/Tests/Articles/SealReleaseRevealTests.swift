@@ -38,7 +38,7 @@ func reason(for error: any Error) -> String {
     case VaultError.answer(.partnerKeyChanged):
         "Your partner has another key than before. Compare your safety numbers."
     case VaultError.answer(.notVerified): "Compare your safety numbers first."
-    case VaultError.answer(.pinMismatch):
+    case VaultError.reveal(.pinMismatch):
         "This is not the answer that arrived first. Talk about this one."
     case VaultError.answer(.unauthenticated): "Nothing proves that your partner wrote this."
     case VaultError.answer(.serverForgeable):
