@@ -40,7 +40,7 @@ enum Exit {
     /// At once, from any thread, for any error.
     static func end(because error: any Error) -> Never {
         endSilently(after: error)
-        end(with: CLIError(error))
+        end(with: CLIError(error).withoutSecretArguments)
     }
 
     /// Ends the run like any other tool if the reader of what it writes has gone. What was done to a vault before is worth a message.

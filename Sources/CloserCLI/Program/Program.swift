@@ -49,7 +49,7 @@ public enum Program {
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
         if Root.exitCode(for: error) == .success { return say(Root.fullMessage(for: error)) }
         Exit.endSilently(after: error)
-        let failure = usageFailure(error, arguments) ?? runFailure(error)
+        let failure = (usageFailure(error, arguments) ?? runFailure(error)).withoutSecretArguments
         if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }
         Diagnostics.failure(failure)
         return failure.status
