@@ -18,7 +18,7 @@ struct KnownVaultTests {
             c = ctypes.CDLL(None)
             watch = c.inotify_init1(0o4000)
             assert c.inotify_add_watch(watch, b".local/state/closer-keys", 0xb0) >= 0
-            subprocess.run(["closer-keys", "couple", "list", "--vault", "a.db"], check=True)
+            subprocess.run(["closer-keys", "couple", "status", "--vault", "a.db"], check=True)
             events, opened, moved = os.read(watch, 65536), 0, 0
             while events:
                 _, mask, _, count = struct.unpack("iIII", events[:16])

@@ -237,6 +237,6 @@ struct ObstructedVaultTests {
         #expect(run.exit == 74 && run.errors.contains("hint: copy "), "\(run.errors)")
         let after =
             "cmp old.db medium/a.db; mv newest.db room/a.db; closer-keys couple status --vault room/a.db"
-        #expect(try program.lines(after).first?.hasPrefix("c\t") == true)
+        #expect(try program.lines(after).first?.hasPrefix("couple: c") == true)
     }
 }

@@ -32,7 +32,7 @@ struct CoupleScene {
                 closer-keys device show --vault $vault.db --json
                 closer-keys couple status --vault $vault.db --json
                 answer status $vault q_42 $D --json || true
-            done | jq -c 'del(.changes, .conflict, .state)'
+            done | jq -c 'del(.changes, .conflict, .state, .couples[]?.steps)'
             ls
             """)
     }
