@@ -69,7 +69,7 @@ struct PartnerChoice: ParsableArguments {
         return try only(of: try vault.partners(of: couple), in: couple)
     }
 
-    /// Finds the partner in what was read of the couple, and reads nothing more.
+    /// Finds the partner in an overview that was read before, without another look into the vault.
     func id(of whole: CoupleOverview) throws -> UserID {
         try partner.map { try UserID(parsing: $0) } ?? only(of: whole.partners, in: whole.id)
     }

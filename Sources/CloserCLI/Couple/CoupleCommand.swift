@@ -63,6 +63,8 @@ struct CoupleBeginning: ParsableArguments {
 /// All of a couple that may be shown. A couple that is shown and a status say the same of it.
 struct CoupleSummary {
     let members: [JSONValue.Member]
+    /// How far the couple has come with its migration: some of the members.
+    let migration: [JSONValue.Member]
     /// One fact a line, its name first.
     let lines: String
     /// One couple on one line.
@@ -75,13 +77,15 @@ struct CoupleSummary {
     init(_ whole: CoupleOverview) throws {
         (self.id, isPrivate) = (whole.id, whole.state?.isPrivate ?? false)
         let (id, state) = (whole.id.text, whole.state?.rawValue ?? "waiting")
-        members = [
-            .init("coupleId", .string(id)), .init("state", .string(state)),
+        migration = [
+            .init("coupleId", .string(id)),
             .init(
                 "encryptionVersion",
                 whole.couple.map { .number(Double($0.document.version.rawValue)) } ?? .null),
             .init("pinnedVersion", whole.migration.map { .number(Double($0.pin.rawValue)) } ?? .null),
             .init("finished", whole.migration?.finished.map { .array($0.map { .string($0) }) } ?? .null),
+        ]
+        let others: [JSONValue.Member] = [
             .init("fingerprint", whole.couple.map { .string($0.fingerprint) } ?? .null),
             .init("keys", .array(whole.couple?.keyMembers ?? [])),
             .init("partners", .array(whole.partners.map(\.json))),
@@ -90,6 +94,7 @@ struct CoupleSummary {
                 "retiredKeyIds", .array(whole.couple?.retiredKeyIDs.map { .number(Double($0)) } ?? [])),
             .init("phrase", whole.couple?.phrase.map { .string($0.name) } ?? .null),
         ]
+        members = [migration[0], .init("state", .string(state))] + migration.dropFirst() + others
         let stateWords = whole.state?.words ?? "the grant brings the key"
         lines =
             (["couple: \(id)", "state: \(state) (\(stateWords))"] + (whole.couple?.facts ?? [])
@@ -100,11 +105,6 @@ struct CoupleSummary {
     }
 
     var json: JSONValue { .object(members) }
-
-    /// How far the couple has come, beside its document.
-    var migration: [JSONValue.Member] {
-        members.filter { ["coupleId", "encryptionVersion", "pinnedVersion", "finished"].contains($0.name) }
-    }
 
     /// Ends a step after which people compare. A key opens under any couple's name: only people can see that it came to the right one.
     func note() {

@@ -42,9 +42,11 @@ extension CoupleCommand {
         /// The vault that is named, or else the default one if it has the couple.
         private func place(_ inputs: inout Inputs) throws -> (Vault?, CoupleID) {
             guard try couple.vault.isThere else { return (nil, try CoupleID.needed(couple.couple)) }
-            let (vault, id) = try couple.open(&inputs)
-            let isMeant = try couple.vault.named != nil || vault.existingCouple(id) != nil
-            return (isMeant ? vault : nil, id)
+            guard try couple.vault.named == nil, let id = try CoupleID.named(couple.couple) else {
+                return try couple.open(&inputs)
+            }
+            let vault = try couple.vault.open(&inputs)
+            return (try vault.existingCouple(id) == nil ? nil : vault, id)
         }
 
         private func report(_ id: CoupleID, _ fingerprint: String, _ isRemembered: Bool) throws {

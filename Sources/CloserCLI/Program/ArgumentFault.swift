@@ -3,7 +3,7 @@ internal import CloserWire
 // What is wrong with the arguments as a whole.
 
 extension GivenArguments {
-    /// The fault that explains the others. From the parser's own `text`, which quotes values, only names that we declare are taken.
+    /// The fault that explains the others. The parser's `text` quotes values, so only names that a verb declares are taken from it.
     func fault(_ text: String) -> CLIError {
         wrongValue(text) ?? unknown ?? valueOfFlag ?? silentFault ?? missingValue ?? missing ?? unexpected
             ?? CLIError(.usage, text.hasPrefix("the option --") ? text : "wrong arguments", hint: help)

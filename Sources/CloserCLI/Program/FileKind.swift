@@ -11,7 +11,7 @@ struct FileKind: Equatable {
     /// The name with its article.
     let words: String
     let certainty: Certainty
-    /// What it is in `closer-keys check`, if it is a document.
+    /// The kind that `closer-keys check --kind` takes for this document; nil for what is no document.
     private(set) var document: DocumentKind?
     /// What makes of it what closer-keys reads.
     private(set) var remedy: String?

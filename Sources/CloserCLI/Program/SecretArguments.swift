@@ -28,9 +28,14 @@ extension ProcessArguments {
 }
 
 extension String {
-    /// A phrase, also one with a mistyped word, or a sentence; a pairing code as it is shown; a key.
+    /// A phrase, also one with hyphens or a mistyped word, or a sentence; a pairing code as it is shown; a key.
     fileprivate var looksSecret: Bool {
         guard split(whereSeparator: \.isWhitespace).count < 4 else { return true }
+        if let advice = try? RecoveryPhrase(typed: SecretBytes(copying: Array(utf8).span)).advice(),
+            advice.wordCount - advice.unknownWords.count >= 4
+        {
+            return true
+        }
         let text = SecretBytes(copying: Array(utf8).span)
         if self == uppercased(), (try? PairingCode(typed: text)) != nil { return true }
         let kind = FileKind(Array(utf8).span)

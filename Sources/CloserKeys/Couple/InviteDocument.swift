@@ -27,7 +27,7 @@ internal import CloserWire
 
     init(_ bytes: Span<UInt8>) throws(DocumentError) {
         let reader = try DocumentReader(bytes, as: .invite)
-        // A server keeps an accepted invite without its phrase, and no phone joins with it.
+        // The server removes the phrase from an accepted invite. Then no phone can join with it.
         guard reader.has("recoveryPhrase") else {
             throw .broken([BrokenRule("recoveryPhrase", .present)])
         }

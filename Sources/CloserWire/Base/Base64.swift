@@ -17,7 +17,7 @@ package enum Base64: Sendable {
         case foreignByte(at: Int)
         /// Padding that is missing, too long, or left out in this alphabet.
         case padding
-        /// The letters stand for no whole number of bytes: some are missing.
+        /// Letters are missing: those that are there end within a byte.
         case tooShort
         /// The bits that are left over behind the last byte are not 0.
         case strayBits

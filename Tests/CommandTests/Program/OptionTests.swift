@@ -18,6 +18,14 @@ struct OptionTests {
             ("pair accept --code-fd 3 offer", "now it is --code-file /dev/fd/3"),
             ("device lock -o x", "now it is > FILE"),
             ("version --output x", "now it is > FILE"),
+            ("field seal --require-rekeyed", "now it is --require-private"),
+            ("pair accept --new-key", "now it is --partner-has-new-key"),
+            ("pair accept --new-code", "now it is --code-is-newer"),
+            ("keybox seal --to-file x", "now it is --to FILE"),
+            ("couple verify --qr-svg x", "now it is --qr-file FILE.svg"),
+            ("couple verify --qr-png x", "now it is --qr-file FILE.png"),
+            ("x25519 safety-number --ours-user x", "now it is --user"),
+            ("x25519 safety-number --theirs-user x", "now it is --partner"),
         ])
     func former(_ arguments: String, _ hint: String) throws {
         let run = try program(arguments)
