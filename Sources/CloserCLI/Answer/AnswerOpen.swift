@@ -16,29 +16,15 @@ extension AnswerCommand {
                 Its commitment is always checked. Who wrote it is checked with --couple-keyset-file.
                 """)
 
-        @Option(help: ArgumentHelp("The couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))
-        var couple: String?
-        @Option(
-            help: ArgumentHelp(
-                "The answer's one-time key; with --release, your private keyset.", valueName: "file"),
-            completion: .file())
+        @Option("The couple; by default $CLOSER_KEYS_COUPLE.", value: "id") var couple: String?
+        @Option(file: "The answer's one-time key; with --release, your private keyset.")
         var keysetFile: String
-        @Option(
-            help: ArgumentHelp("What the author released to you.", valueName: "file"), completion: .file())
-        var release: String?
-        @Option(
-            help: ArgumentHelp("The couple's keyset, to check who wrote the answer.", valueName: "file"),
-            completion: .file())
-        var coupleKeysetFile: String?
-        @Option(
-            help: ArgumentHelp(
-                "With --couple-keyset-file: the day or thread that it must belong to.", valueName: "place"))
+        @Option(file: "What the author released to you.") var release: String?
+        @Option(file: "The couple's keyset, to check who wrote the answer.") var coupleKeysetFile: String?
+        @Option("With --couple-keyset-file: the day or thread that it must belong to.", value: "place")
         var place: String?
         @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
-        @Argument(
-            help: ArgumentHelp("The answer's document; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
+        @Argument(file: "The answer's document; standard input by default.") var file: String?
         @OptionGroup var batch: BatchOptions<Open>
         @OptionGroup(title: "Output options") var output: OutputOptions
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -12,9 +11,7 @@ extension AnswerCommand {
 
         @OptionGroup var answer: FacingOptions
         @Option(
-            help: ArgumentHelp(
-                "The partner's public key, a pub:v1: token; by default the one that is pinned.",
-                valueName: "token"))
+            "The partner's public key, a pub:v1: token; by default the one that is pinned.", value: "token")
         var partnerKey: String?
         @Flag(help: "Refuse a partner whose key is unverified.") var requireVerified = false
         @OptionGroup var batch: VaultBatchOptions

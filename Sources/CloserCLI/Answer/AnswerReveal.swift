@@ -9,10 +9,7 @@ extension AnswerCommand {
             commandName: "reveal", abstract: "Open the partner's answer, check all of it, and print it.")
 
         @OptionGroup var answer: FacingOptions
-        @Option(
-            help: ArgumentHelp("What the partner released to this device.", valueName: "file"),
-            completion: .file())
-        var release: String?
+        @Option(file: "What the partner released to this device.") var release: String?
         @Flag(help: "Accept an answer whose author is unproven.")
         var allowUnauthenticated = false
         @Flag(help: AnswerCommand.answerOnly) var answerOnly = false

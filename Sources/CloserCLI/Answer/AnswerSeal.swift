@@ -11,19 +11,13 @@ extension AnswerCommand {
             // One answer needs both, and with --jsonl each line has its own.
             usage: "closer-keys answer seal --place <place> --question <id> [<options>] [<file>]")
 
-        @Argument(
-            help: ArgumentHelp("The answer; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
+        @Argument(file: "The answer; standard input by default.") var file: String?
         @Option(help: "hardened binds it to its author and place, and hides its length; compat does neither.")
         var profile = Named(AnswerProfile.hardened)
         @Flag(help: "Replace your answer, while it is unreleased and the partner's is unrevealed.")
         var replace = false
-        @Option(
-            help: ArgumentHelp(
-                "The day or thread: daily:YYYY-MM-DD or thread:ID.", valueName: "place"))
-        var place: String?
-        @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String?
+        @Option("The day or thread: daily:YYYY-MM-DD or thread:ID.", value: "place") var place: String?
+        @Option("The question.", value: "id") var question: String?
         @OptionGroup var batch: VaultBatchOptions
         @OptionGroup var couple: CoupleChoice
         @OptionGroup(title: "Output options") var output: OutputOptions

@@ -9,8 +9,7 @@ extension AnswerCommand {
             commandName: "status",
             abstract: "List your answers, show the state of one, or print its document again.")
 
-        @Option(help: ArgumentHelp("The question; by default every one.", valueName: "id"))
-        var question: String?
+        @Option("The question; by default every one.", value: "id") var question: String?
         @Flag(help: "Print the document for the app's server again.") var document = false
         @OptionGroup var place: PlaceOption
         @OptionGroup var couple: CoupleChoice

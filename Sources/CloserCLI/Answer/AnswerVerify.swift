@@ -10,14 +10,8 @@ extension AnswerCommand {
             commandName: "verify",
             abstract: "Say whether a payload is what an answer's author committed to. Needs no key.")
 
-        @Option(
-            help: ArgumentHelp("The answer's document, with the commitment.", valueName: "file"),
-            completion: .file())
-        var answer: String?
-        @Argument(
-            help: ArgumentHelp("The payload; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
+        @Option(file: "The answer's document, with the commitment.") var answer: String?
+        @Argument(file: "The payload; standard input by default.") var file: String?
         @OptionGroup var batch: BatchOptions<Verify>
         @OptionGroup(title: "Output options") var output: OutputOptions
 

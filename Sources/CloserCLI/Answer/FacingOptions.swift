@@ -5,16 +5,12 @@ internal import CloserWire
 
 /// The partner's answer, and which of ours it faces.
 struct FacingOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "The partner's answer, as the server stores it; standard input by default.", valueName: "file"),
-        completion: .file())
+    @Argument(file: "The partner's answer, as the server stores it; standard input by default.")
     var partnerAnswer: String?
     @OptionGroup var partner: PartnerChoice
     @Option(
-        help: ArgumentHelp(
-            "The question; by default the document's, if none of your answers to another question waits.",
-            valueName: "id"))
+        "The question; by default the document's, if none of your answers to another question waits.",
+        value: "id")
     var question: String?
     @OptionGroup var place: PlaceOption
     @OptionGroup var couple: CoupleChoice
@@ -74,9 +70,8 @@ struct WaitingAnswers {
 /// The day or the thread of an answer.
 struct PlaceOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The day or thread: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
-            valueName: "place"))
+        "The day or thread: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
+        value: "place")
     var place: String?
 
     var parsed: AnswerPlace? {

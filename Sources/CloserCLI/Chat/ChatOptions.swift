@@ -18,15 +18,9 @@ struct ChatKeyOptions: ParsableArguments {
     @Option(help: "The app: fitlink, whose messages are JSON documents, or fond, whose messages are base64.")
     var profile: Profile
     @OptionGroup var privateKey: PrivateKeyOptions
-    @Option(help: ArgumentHelp("The other side's X25519 public key, base64.", valueName: "key"))
-    var peerKey: String?
-    @Option(
-        help: ArgumentHelp("The chat's own key, 32 bytes, instead of the two keys.", valueName: "file"),
-        completion: .file())
-    var chatKeyFile: String?
-    @Option(
-        help: ArgumentHelp(
-            "fitlink: the chat, two user ids in bytewise order with _ between.", valueName: "id"))
+    @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String?
+    @Option(file: "The chat's own key, 32 bytes, instead of the two keys.") var chatKeyFile: String?
+    @Option("fitlink: the chat, two user ids in bytewise order with _ between.", value: "id")
     var chat: String?
     @OptionGroup var derivation: DerivationOptions
 
@@ -93,11 +87,7 @@ extension Vault {
 
 /// The type of a value of Fond.
 struct FondValueOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "fond: what the value is.",
-            valueName: "type"))
-    var type: Named<FondValue.Kind>?
+    @Option("fond: what the value is.", value: "type") var type: Named<FondValue.Kind>?
 
     func check(_ profile: ChatKeyOptions.Profile) throws {
         guard type == nil || profile == .fond else {

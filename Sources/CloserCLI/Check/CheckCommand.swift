@@ -8,17 +8,11 @@ struct CheckCommand: ParsableCommand, BatchVerb {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether a document satisfies the server's rules.")
 
-    @Argument(
-        help: ArgumentHelp("The JSON document; standard input by default.", valueName: "file"),
-        completion: .file())
-    var file: String?
+    @Argument(file: "The JSON document; standard input by default.") var file: String?
     @Option(help: "What the document is; by default what its path or its members say.")
     var kind: Named<DocumentKind>?
     @OptionGroup var write: WriteOptions
-    @Option(
-        help: ArgumentHelp(
-            "The lowest version that a couple may have: 0, 1 or 2.", valueName: "n"))
-    var requireVersion: Int?
+    @Option("The lowest version that a couple may have: 0, 1 or 2.", value: "n") var requireVersion: Int?
     @OptionGroup var batch: BatchOptions<CheckCommand>
     @OptionGroup(title: "Output options") var output: OutputOptions
 

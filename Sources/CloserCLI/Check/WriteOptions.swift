@@ -9,15 +9,9 @@ struct WriteOptions: ParsableArguments {
         help: ArgumentHelp("The user who writes it.", valueName: "user"))
     var writer: String?
     @Flag(name: .customLong("as-server"), help: "The server itself writes it.") var isByServer = false
-    @Option(
-        help: ArgumentHelp("The document that was stored before.", valueName: "file"), completion: .file())
-    var previous: String?
+    @Option(file: "The document that was stored before.") var previous: String?
     @Flag(help: "It is a part, to be merged into --previous (RFC 7396).") var patch = false
-    @Option(
-        help: ArgumentHelp(
-            "The couple's document: only its userIds write answers, releases, rekeys and game slots.",
-            valueName: "file"),
-        completion: .file())
+    @Option(file: "The couple's document: only its userIds write answers, releases, rekeys and game slots.")
     var couple: String?
 
     @Option(

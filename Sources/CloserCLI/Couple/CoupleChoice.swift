@@ -59,9 +59,7 @@ extension Vault {
 
 /// Who the partner is: the one that is named, or else the couple's only one.
 struct PartnerChoice: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The partner's id; by default the couple's only one.", valueName: "id"))
-    var partner: String?
+    @Option("The partner's id; by default the couple's only one.", value: "id") var partner: String?
 
     /// Counts only partners whose key is here.
     func id(of couple: CoupleID, in vault: Vault) throws -> UserID {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
 internal import CloserWire
@@ -19,8 +18,7 @@ struct CoupleCommand: CommandGroup {
 
 /// Which couple.
 struct CoupleName: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple's id.", valueName: "id"))
-    var couple: String
+    @Option("The couple's id.", value: "id") var couple: String
 
     var id: CoupleID {
         get throws { try CoupleID(parsing: couple) }

@@ -9,15 +9,8 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             commandName: "join", abstract: "Join a couple with the partner's invite.")
 
-        @Argument(
-            help: ArgumentHelp("The invite; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @Option(
-            help: ArgumentHelp(
-                "The invite code, from a file, if it is not in the invite.", valueName: "file"),
-            completion: .file())
-        var codeFile: String?
+        @Argument(file: "The invite; standard input by default.") var file: String?
+        @Option(file: "The invite code, from a file, if it is not in the invite.") var codeFile: String?
         @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -14,10 +12,7 @@ extension CoupleCommand {
                 "On a new device only the key comes back. Answers, the partner's keys and verifications stay lost."
         )
 
-        @Argument(
-            help: ArgumentHelp("The couple's document; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
+        @Argument(file: "The couple's document; standard input by default.") var file: String?
         @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: PhraseOptions
         @OptionGroup var couple: CoupleOptions

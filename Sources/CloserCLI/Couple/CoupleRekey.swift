@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -15,19 +13,14 @@ extension CoupleCommand {
                 prints the same rekey.
                 """)
 
-        @Argument(
-            help: ArgumentHelp(
-                "With --accept: the partner's rekey; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
+        @Argument(file: "With --accept: the partner's rekey; standard input by default.") var file: String?
         @Flag(help: "Accept the partner's rekey.") var accept = false
         @Flag(help: "With --accept: accept the rekey even if an earlier one never arrived.") var allowGap =
             false
         @Flag(help: "Make another key, even if one was sent before.") var new = false
         @Option(
-            help: ArgumentHelp(
-                "The epoch that the partner's device expects, if this device was recovered and has lost it.",
-                valueName: "number"))
+            "The epoch that the partner's device expects, if this device was recovered and has lost it.",
+            value: "number")
         var epoch: UInt32?
         @OptionGroup var partner: PartnerChoice
         @OptionGroup var beside: CoupleOutOptions

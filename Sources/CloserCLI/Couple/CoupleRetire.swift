@@ -11,7 +11,7 @@ extension CoupleCommand {
                 "Remove an old key of a couple from this device, and with it access to what only that key opens."
         )
 
-        @Option(help: ArgumentHelp("The key; couple show lists them.", valueName: "id")) var keyID: UInt32
+        @Option("The key; couple show lists them.", value: "id") var keyID: UInt32
         @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: BriefOptions

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserVault
-internal import CloserWire
 
 extension CoupleCommand {
     struct Rewrap: ParsableCommand {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 

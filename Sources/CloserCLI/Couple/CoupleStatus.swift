@@ -10,9 +10,7 @@ extension CoupleCommand {
             abstract: "Show the state of a couple, what it waits for, and the next command to type.",
             discussion: "Of several couples it shows a line each.")
 
-        @Option(
-            help: ArgumentHelp(
-                "Only this couple; by default $CLOSER_KEYS_COUPLE, or every couple.", valueName: "id"))
+        @Option("Only this couple; by default $CLOSER_KEYS_COUPLE, or every couple.", value: "id")
         var couple: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions

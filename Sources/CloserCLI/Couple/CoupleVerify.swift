@@ -15,9 +15,7 @@ extension CoupleCommand {
 
         @OptionGroup var partner: PartnerChoice
         @Option(
-            help: ArgumentHelp(
-                "The partner's public key, a pub:v1: token; by default the one that is pinned.",
-                valueName: "token"))
+            "The partner's public key, a pub:v1: token; by default the one that is pinned.", value: "token")
         var partnerKey: String?
         @OptionGroup var comparison: SafetyNumberComparison
         @OptionGroup var picture: SafetyNumberPicture

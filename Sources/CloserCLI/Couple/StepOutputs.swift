@@ -5,10 +5,7 @@ internal import CloserWire
 
 /// The couple's new document, for the app's server.
 struct CoupleOutOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Also write the couple's new document, for the app's server, to this file.", valueName: "file"),
-        completion: .file())
+    @Option(file: "Also write the couple's new document, for the app's server, to this file.")
     var coupleOut: String?
 }
 

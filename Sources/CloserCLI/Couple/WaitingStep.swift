@@ -1,6 +1,5 @@
 internal import CloserFiles
 internal import CloserKeys
-internal import CloserTink
 internal import CloserVault
 
 /// Something of a couple that waits for a person, and the command to type next.

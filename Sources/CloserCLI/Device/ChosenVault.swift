@@ -1,4 +1,3 @@
-internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire

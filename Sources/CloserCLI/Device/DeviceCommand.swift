@@ -1,10 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
-internal import CloserKeys
-internal import CloserPrimitives
-internal import CloserSystem
-internal import CloserVault
-internal import CloserWire
 
 struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
@@ -13,85 +7,4 @@ struct DeviceCommand: CommandGroup {
             Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
             PolicyVerb.self, List.self, Forget.self, AcceptOlder.self, Destroy.self,
         ])
-
-    struct Init: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "init", abstract: "Make a vault with a new identity.",
-            discussion: """
-                A key file protects the vault, and is made if it is missing. Without one, a passphrase protects the vault.
-                """)
-
-        @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String
-        @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: BriefOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let user = try UserID(parsing: user)
-            let path = try vault.newPath(&inputs)
-            let protection = try vault.newProtection(&inputs)
-            let made = try protection.use { unlocking, keyFile in
-                let made = try Vault.create(at: path, for: user, locking: unlocking)
-                vault.remember(made, keyFile: keyFile)
-                return made
-            }
-            try Output(output).report(try DeviceSummary(made).members)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show who this device is. Prints no secret.")
-
-        @Flag(help: "Print the JSON document that the app's server stores for a device.") var document = false
-        @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))
-        var platform = "closer-keys"
-        @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let vault = try vault.open(&inputs)
-            guard document else {
-                let summary = try DeviceSummary(vault)
-                return try Output(output, .line, inputs: inputs).report(summary.members)
-            }
-            let document: DeviceDocument
-            do { document = try DeviceDocument(try vault.device.publicKey, platform: platform) } catch let
-                error
-                as DocumentError
-            { throw CLIError(error, noun: "device") }
-            try Output(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
-        }
-    }
-}
-
-/// All of a device that may be shown.
-struct DeviceSummary {
-    let members: [JSONValue.Member]
-
-    init(_ vault: Vault) throws {
-        let overview = try vault.overview
-        let device = overview.device
-        var members: [JSONValue.Member] = [
-            .init("userId", .string(device.userID.text)),
-            .init("publicKey", .string(device.publicKey.description)),
-            .init("x25519PublicKey", .string(device.x25519PublicKey)),
-            .init("vault", .string(vault.path)),
-        ]
-        switch overview.protection {
-        case .keyFile:
-            members.append(.init("protection", "keyFile"))
-            if let path = try KnownVaults.ours?.vault(vault.id)?.keyFile {
-                members.append(.init("keyFile", .string(path)))
-            }
-        case .passphrase:
-            members.append(.init("protection", "passphrase"))
-            if UnlockedVault.unlocking(try LockedVault(at: vault.path)) != nil {
-                members.append(.init("unlocked", .bool(true)))
-            }
-        }
-        members.append(.init("couples", .number(Double(overview.coupleCount))))
-        self.members = members + [.init("changes", .number(Double(overview.changeCount)))]
-    }
 }

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
-internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
@@ -12,14 +10,8 @@ extension DeviceCommand {
             discussion: "Older copies of the vault still open with the old one.")
 
         @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @Option(
-            help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
-        var newPassphraseFile: String?
-        @Option(
-            help: ArgumentHelp(
-                "Protect the vault with this key file instead, which is made if it is missing.",
-                valueName: "file"),
-            completion: .file())
+        @Option(file: "The new passphrase, from a file.") var newPassphraseFile: String?
+        @Option(file: "Protect the vault with this key file instead, which is made if it is missing.")
         var newKeyFile: String?
         @Flag(
             help:

@@ -51,9 +51,7 @@ extension Inputs {
 
 /// The passphrase of an export.
 struct ExportPassphraseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The export's passphrase, from a file.", valueName: "file"), completion: .file())
-    var exportPassphraseFile: String?
+    @Option(file: "The export's passphrase, from a file.") var exportPassphraseFile: String?
 
     func source(mayAsk: Bool) -> SecretSource {
         SecretSource(option: "export-passphrase", file: exportPassphraseFile, mayAsk: mayAsk)

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserFiles
-internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
@@ -8,15 +7,12 @@ internal import CloserWire
 /// Which vault, and how it is unlocked.
 struct VaultOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "This device's vault; by default $CLOSER_KEYS_VAULT, or closer-keys/vault.db in $XDG_DATA_HOME.",
-            valueName: "file"), completion: .file())
+        file: "This device's vault; by default $CLOSER_KEYS_VAULT, or closer-keys/vault.db in $XDG_DATA_HOME."
+    )
     var vault: String?
     @Option(
-        help: ArgumentHelp(
-            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or the one that this machine remembers.",
-            valueName: "file"),
-        completion: .file())
+        file:
+            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or the one that this machine remembers.")
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
 

@@ -1,6 +1,5 @@
 internal import CloserFiles
 internal import CloserKeys
-internal import CloserTink
 internal import CloserVault
 
 // What may be wrong with a couple: its phrase, its keys, and what one of the two waits for.

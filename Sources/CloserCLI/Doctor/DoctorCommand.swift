@@ -13,10 +13,7 @@ struct DoctorCommand: ParsableCommand {
             as the backup.
             """)
 
-    @Argument(
-        help: ArgumentHelp("An export to check instead; - is standard input.", valueName: "file"),
-        completion: .file())
-    var file: String?
+    @Argument(file: "An export to check instead; - is standard input.") var file: String?
     @Flag(help: "Exit with 1 if there is something to mend.") var strict = false
     @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup var export: ExportPassphraseOptions

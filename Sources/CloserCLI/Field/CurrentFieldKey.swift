@@ -1,4 +1,3 @@
-internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink

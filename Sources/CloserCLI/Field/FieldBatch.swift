@@ -1,6 +1,5 @@
 internal import CloserKeys
 internal import CloserPrimitives
-internal import CloserTink
 internal import CloserWire
 
 // Many fields in one run. What `field open` gives goes into `field seal`, and with each plaintext the origin of the key that

@@ -1,5 +1,4 @@
 internal import CloserKeys
-internal import CloserTink
 internal import CloserWire
 
 // Many texts of a couple, some of them in the clear (closer-keys-trust(7), ENCRYPTION VERSION). A run that was stopped is run again: what it has sealed

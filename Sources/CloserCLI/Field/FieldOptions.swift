@@ -1,15 +1,10 @@
 internal import ArgumentParser
 internal import CloserKeys
-internal import CloserTink
-internal import CloserVault
 internal import CloserWire
 
 /// Which couple, and where its key is: in a keyset file, or in a vault.
 struct CoupleKeyOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The couple's keyset, aes256-gcm, instead of a vault.", valueName: "file"),
-        completion: .file())
-    var keysetFile: String?
+    @Option(file: "The couple's keyset, aes256-gcm, instead of a vault.") var keysetFile: String?
     @Flag(help: requirementHelp) var requirePrivate = false
     // These two are no ``CoupleChoice``: the parser reads all options again for each level of groups.
     @Option(help: CoupleChoice.help) var couple: String?

@@ -7,17 +7,12 @@ internal import CloserWire
 
 /// What sealing and opening a file have in common: the couple or the keyset, the associated data, the input and the output.
 struct FileOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("A keyset, aes256-gcm-hkdf-1mb, instead of a couple.", valueName: "file"),
-        completion: .file())
-    var keysetFile: String?
+    @Option(file: "A keyset, aes256-gcm-hkdf-1mb, instead of a couple.") var keysetFile: String?
     @Flag(help: CoupleKeyOptions.requirementHelp) var requirePrivate = false
     @Option(help: CoupleChoice.help) var couple: String?
     @Option(help: ArgumentHelp("What the file is for; it opens only with the same text.", valueName: "text"))
     var associatedData = ""
-    @Argument(
-        help: ArgumentHelp("The input; standard input by default.", valueName: "file"), completion: .file())
-    var file: String?
+    @Argument(file: "The input; standard input by default.") var file: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
     @OptionGroup(title: "Output options") var output: OutputOptions
 

@@ -5,9 +5,7 @@ internal import CloserWire
 
 /// Which keyset is changed, and how the result is written: by default in the form it had.
 struct ChangeOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
-    var file: String
+    @Argument(file: "The keyset; - is standard input.") var file: String
     @Flag(help: "Replace the keyset's own file, whole or not at all.")
     var inPlace = false
     @Option(help: "How the keyset is written; as it was, by default.") var format: KeysetFile.Form?

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
@@ -15,16 +14,9 @@ extension PairCommand {
                 Type a code on one device only. Running it again prints the same reply until the grant is accepted.
                 """)
 
-        @Argument(
-            help: ArgumentHelp("The offer; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @Option(help: ArgumentHelp("The pairing code, from a file.", valueName: "file"), completion: .file())
-        var codeFile: String?
-        @Option(
-            help: ArgumentHelp(
-                "The couple; by default the one in the offer, if this device does not know it.",
-                valueName: "id"))
+        @Argument(file: "The offer; standard input by default.") var file: String?
+        @Option(file: "The pairing code, from a file.") var codeFile: String?
+        @Option("The couple; by default the one in the offer, if this device does not know it.", value: "id")
         var couple: String?
         @OptionGroup var partner: ExpectedPartnerOptions
         @Flag(help: "Send every key of the couple to the maker of the code.") var yes = false
@@ -109,8 +101,7 @@ extension PairCommand {
 
 /// What a person says of the other side.
 struct ExpectedPartnerOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The partner's user id; by default the user who knows the code.", valueName: "id"))
+    @Option("The partner's user id; by default the user who knows the code.", value: "id")
     var partner: String?
     @Flag(help: "The partner may have another key than before, as with a new device.") var partnerHasNewKey =
         false

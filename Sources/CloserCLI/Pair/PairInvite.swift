@@ -22,10 +22,7 @@ extension PairCommand {
             name: .customLong("for"),
             help: ArgumentHelp("How long the offer stays open, from 10m to 168h.", valueName: "time"))
         var time = TimeSpan("24h", seconds: 24 * 3600)
-        @Option(
-            help: ArgumentHelp(
-                "Write the code to this file; without it, it is shown on the terminal.", valueName: "file"),
-            completion: .file())
+        @Option(file: "Write the code to this file; without it, it is shown on the terminal.")
         var codeFile: String?
         @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: NewPhraseOptions

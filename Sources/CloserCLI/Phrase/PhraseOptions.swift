@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
@@ -8,8 +7,7 @@ internal import CloserWire
 
 /// Where a recovery phrase comes from.
 struct PhraseOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The recovery phrase, from a file.", valueName: "file"), completion: .file())
-    var phraseFile: String?
+    @Option(file: "The recovery phrase, from a file.") var phraseFile: String?
 
     func source(mayAsk: Bool) -> SecretSource {
         SecretSource(option: "phrase", file: phraseFile, mayAsk: mayAsk)
@@ -82,10 +80,7 @@ extension RecoveryPhrase.Advice {
 
 /// Where a new recovery phrase goes: into a file, or onto the terminal, once.
 struct NewPhraseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Write the new phrase to this new file, instead of showing it on the terminal.",
-            valueName: "file"), completion: .file())
+    @Option(file: "Write the new phrase to this new file, instead of showing it on the terminal.")
     var phraseFile: String?
 
     /// Opens the phrase's file, or finds the terminal, before anything is changed.

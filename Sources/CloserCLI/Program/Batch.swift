@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
@@ -32,10 +31,8 @@ protocol BatchVerb {
 /// Many records in one run, with keys that stay as they are.
 struct BatchOptions<Verb: BatchVerb>: ParsableArguments, Batch {
     @Flag(help: "One JSON object a line: \(Verb.lines).") var jsonl = false
-    @Option(help: ArgumentHelp("With --jsonl: threads at work; else one a core.", valueName: "number"))
-    var jobs: Int?
-    @Option(help: ArgumentHelp("With --jsonl: stop after so many lines that fail.", valueName: "number"))
-    var maxErrors: Int?
+    @Option("With --jsonl: threads at work; else one a core.", value: "number") var jobs: Int?
+    @Option("With --jsonl: stop after so many lines that fail.", value: "number") var maxErrors: Int?
 
     /// More threads than any machine has cores would only take memory.
     private static var maximumJobs: Int { 256 }

@@ -1,4 +1,3 @@
-internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire

@@ -1,4 +1,3 @@
-internal import CloserKeys
 internal import CloserSystem
 internal import CloserVault
 

@@ -1,7 +1,5 @@
 internal import CloserFiles
-internal import CloserKeys
 internal import CloserPrimitives
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 

@@ -1,5 +1,4 @@
 internal import CloserSystem
-internal import CloserWire
 
 /// A command that a person is told to type next, on a line of its own. It runs as it is printed, in the vault that this run's arguments name; words in capitals stand
 /// for what only the person has: files, ids and keys.

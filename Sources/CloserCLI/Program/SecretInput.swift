@@ -168,14 +168,9 @@ extension SecretBytes {
 
 /// Where the vault's passphrase comes from.
 struct PassphraseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The vault's passphrase, from a file; by default $CLOSER_KEYS_PASSPHRASE_FILE.", valueName: "file"
-        ), completion: .file())
+    @Option(file: "The vault's passphrase, from a file; by default $CLOSER_KEYS_PASSPHRASE_FILE.")
     var passphraseFile: String?
-    @Option(
-        help: ArgumentHelp(
-            "A shell command that prints the passphrase as its first line.", valueName: "command"))
+    @Option("A shell command that prints the passphrase as its first line.", value: "command")
     var passphraseCommand: String?
     @Flag(help: "Fail instead of asking.") var noInput = false
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CloserFiles
-internal import CloserKeys
 internal import CloserVectors
 internal import CloserWire
 

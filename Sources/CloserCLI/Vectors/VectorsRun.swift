@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import CloserConformance
-internal import CloserFiles
-internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors
 internal import CloserWire
@@ -14,9 +12,7 @@ extension VectorsCommand {
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
 
         @OptionGroup var adapter: AdapterOptions
-        @Option(
-            help: ArgumentHelp("Stop after so many failed cases.", valueName: "number"))
-        var maxErrors: Int?
+        @Option("Stop after so many failed cases.", value: "number") var maxErrors: Int?
         @Flag(help: "Accept any error where a case expects a certain one.")
         var anyRefusal = false
         @OptionGroup var selection: VectorSelection

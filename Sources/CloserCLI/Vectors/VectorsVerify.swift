@@ -38,10 +38,7 @@ extension Report.Format: ExpressibleByArgument {}
 struct ReportOptions: ParsableArguments {
     @Option(help: "How the report is written.")
     var format: Report.Format?
-    @Option(
-        help: ArgumentHelp("Also write the whole report to this file, as JSON.", valueName: "file"),
-        completion: .file())
-    var jsonFile: String?
+    @Option(file: "Also write the whole report to this file, as JSON.") var jsonFile: String?
     @OptionGroup(title: "Output options") var output: OutputOptions
 
     /// Opens the outputs before the work begins, so that a failure to write ends the run at once.

@@ -6,10 +6,7 @@ internal import CloserWire
 
 /// Where our X25519 private key is: in a file, or in a vault.
 struct PrivateKeyOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The X25519 private key, base64, instead of a vault.", valueName: "file"),
-        completion: .file())
-    var privateKeyFile: String?
+    @Option(file: "The X25519 private key, base64, instead of a vault.") var privateKeyFile: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
@@ -48,8 +45,7 @@ extension Inputs {
 
 /// The other side's public key.
 struct PeerKeyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The other side's X25519 public key, base64.", valueName: "key"))
-    var peerKey: String
+    @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String
 
     var key: X25519PublicKey { get throws { try X25519PublicKey(parsing: peerKey) } }
 }
@@ -58,8 +54,8 @@ struct PeerKeyOptions: ParsableArguments {
 struct DerivationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("HKDF's salt, as text; empty by default.", valueName: "text")) var salt:
         String?
-    @Option(help: ArgumentHelp("HKDF's salt, in hexadecimal.", valueName: "hex")) var saltHex: String?
-    @Option(help: ArgumentHelp("HKDF's info, as text.", valueName: "text")) var info: String?
+    @Option("HKDF's salt, in hexadecimal.", value: "hex") var saltHex: String?
+    @Option("HKDF's info, as text.", value: "text") var info: String?
 
     var isGiven: Bool { salt != nil || saltHex != nil || info != nil }
 

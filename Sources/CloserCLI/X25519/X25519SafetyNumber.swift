@@ -11,9 +11,8 @@ struct SafetyNumberCommand: ParsableCommand {
         discussion: "With --digits or --scanned it compares: exit 0 if they are the same, 1 if not.")
 
     @OptionGroup var privateKey: PrivateKeyOptions
-    @Option(help: ArgumentHelp("The owner of the private key; a vault knows it.", valueName: "id"))
-    var user: String?
-    @Option(help: ArgumentHelp("The owner of the other key.", valueName: "id")) var partner: String
+    @Option("The owner of the private key; a vault knows it.", value: "id") var user: String?
+    @Option("The owner of the other key.", value: "id") var partner: String
     @OptionGroup var peer: PeerKeyOptions
     @OptionGroup var comparison: SafetyNumberComparison
     @OptionGroup var picture: SafetyNumberPicture
@@ -44,14 +43,9 @@ struct SafetyNumberCommand: ParsableCommand {
 
 /// The number that the other side shows, if ours is to be compared with it.
 struct SafetyNumberComparison: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Compare with these digits; spaces and hyphens do not count.", valueName: "digits")
-    )
+    @Option("Compare with these digits; spaces and hyphens do not count.", value: "digits")
     var digits: String?
-    @Option(
-        help: ArgumentHelp("Compare with what a scanner read of a QR code.", valueName: "file"),
-        completion: .file())
-    var scanned: String?
+    @Option(file: "Compare with what a scanner read of a QR code.") var scanned: String?
 
     var isGiven: Bool { digits != nil || scanned != nil }
 

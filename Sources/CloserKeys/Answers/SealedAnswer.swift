@@ -1,6 +1,5 @@
 public import CloserPrimitives
 public import CloserTink
-internal import CloserWire
 
 /// An answer that is still closed: sealed under a key of its own, and committed to.
 ///

@@ -1,5 +1,4 @@
 internal import CloserPrimitives
-internal import CloserWire
 
 // The phrase of a grant or a rekey is chosen by the partner's program, and this device gives the server its keys under it. A fixed, short
 // or empty phrase would give them to the server, and one with invisible letters cannot be copied from paper.

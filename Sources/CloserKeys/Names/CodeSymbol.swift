@@ -1,5 +1,4 @@
 package import CloserPrimitives
-internal import CloserWire
 
 /// The 32 symbols of codes, and how people type them.
 ///

@@ -1,5 +1,4 @@
 public import CloserPrimitives
-internal import CloserWire
 
 /// An acceptor's side of a pairing, from its reply until the grant (closer-keys-pairing(7), STEPS).
 ///

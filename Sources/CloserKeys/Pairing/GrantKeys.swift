@@ -1,5 +1,4 @@
 internal import CloserPrimitives
-internal import CloserTink
 internal import CloserWire
 
 /// What both sides keep of a session key until the grant: `k(grant)` and `k(seal)`, each for the one transcript.

@@ -1,5 +1,4 @@
 public import CloserPrimitives
-internal import CloserWire
 
 /// An inviter's side of a pairing, from the offer until its one reply (closer-keys-pairing(7), STEPS).
 ///

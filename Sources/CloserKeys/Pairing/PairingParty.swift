@@ -1,4 +1,3 @@
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 

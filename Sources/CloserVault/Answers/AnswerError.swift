@@ -1,4 +1,3 @@
-internal import CloserKeys
 package import CloserWire
 
 /// Why a step with an answer failed. The vault holds what it held, except that a conflict may have been noted.

@@ -1,7 +1,5 @@
 public import CloserKeys
 internal import CloserPrimitives
-internal import CloserTink
-internal import CloserWire
 
 /// A partner's answer as the server hands it over.
 public struct PartnerAnswer: Sendable {

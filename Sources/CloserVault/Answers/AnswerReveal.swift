@@ -1,5 +1,4 @@
 public import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 
 /// The partner's answer, as it was revealed here.

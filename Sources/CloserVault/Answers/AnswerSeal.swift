@@ -1,6 +1,4 @@
 public import CloserKeys
-internal import CloserTink
-internal import CloserWire
 
 /// Names one of our answers.
 public struct AnswerName: Sendable {

@@ -1,6 +1,4 @@
 public import CloserKeys
-internal import CloserPrimitives
-internal import CloserTink
 internal import CloserWire
 
 /// The partner's commitment as it was first seen, and the couple's epoch at that time.

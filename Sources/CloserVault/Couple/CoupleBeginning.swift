@@ -1,5 +1,4 @@
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 
 // How a couple begins: at which version, and whose its first key is.

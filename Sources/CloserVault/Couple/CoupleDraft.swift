@@ -1,6 +1,5 @@
 public import CloserKeys
 public import CloserPrimitives
-internal import CloserTink
 
 /// A couple key under a new phrase and a new code, made but not stored yet.
 ///

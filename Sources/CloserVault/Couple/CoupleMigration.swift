@@ -1,5 +1,4 @@
 public import CloserKeys
-internal import CloserPrimitives
 
 // A couple that has texts in the clear comes from version 0 to 2 (closer-keys-trust(7), ENCRYPTION VERSION).
 

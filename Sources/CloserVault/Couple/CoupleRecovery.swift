@@ -1,5 +1,4 @@
 public import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 
 // A couple's key comes to this vault by an invite or by the recovery phrase. Making a couple begins with a ``CoupleDraft``.

@@ -1,5 +1,3 @@
-internal import CloserKeys
-internal import CloserTink
 package import CloserWire
 
 /// Why a rekey failed. The vault holds what it held.

@@ -1,5 +1,4 @@
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserWire
 
 /// The rekey that this device sent last, to be handed out again: the partner must see one of each number.

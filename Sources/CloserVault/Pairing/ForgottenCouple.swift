@@ -1,5 +1,4 @@
 internal import CloserKeys
-internal import CloserTink
 internal import CloserWire
 
 /// What stays of a couple that was forgotten: one of that name that is made anew comes after it, and takes no key back that was

@@ -1,7 +1,5 @@
-internal import CloserFiles
 public import CloserKeys
 public import CloserPrimitives
-internal import CloserTink
 
 /// An offer by a pairing code, made but not stored yet (closer-keys-pairing(7), STEPS). For a couple that is new here it has a new
 /// key, which only this device holds, and its phrase.

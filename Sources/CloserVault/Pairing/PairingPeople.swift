@@ -1,5 +1,4 @@
 public import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 
 // Who pairs with whom, and what a pairing makes of the couple, on either side (closer-keys-pairing(7), STEPS).

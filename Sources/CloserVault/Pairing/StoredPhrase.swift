@@ -1,6 +1,5 @@
 internal import CloserKeys
 internal import CloserPrimitives
-internal import CloserTink
 
 /// The recovery phrase of a couple that only this device has: a pairing hands it over, and it goes.
 struct StoredPhrase: Record {

@@ -1,4 +1,3 @@
-internal import CloserKeys
 internal import CloserWire
 
 /// What sort of record it is. The name stands in the sealed directory, and in each record's associated data.

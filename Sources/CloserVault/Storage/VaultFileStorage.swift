@@ -1,6 +1,5 @@
 package import CloserFiles
 internal import CloserPrimitives
-internal import CloserWire
 
 /// A vault in a file, which is always replaced whole.
 ///

@@ -1,5 +1,4 @@
 internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 

@@ -1,5 +1,4 @@
 internal import CloserPrimitives
-internal import CloserTink
 internal import CloserWire
 
 /// The bare primitives, as Wycheproof's own files ask for them.

@@ -1,4 +1,3 @@
-internal import CloserKeys
 package import CloserWire
 
 /// What an implementation must make of a case.

@@ -1,5 +1,3 @@
-internal import CloserKeys
-internal import CloserTink
 package import CloserWire
 
 /// A case that was drawn a moment ago, so that it is new to every implementation.

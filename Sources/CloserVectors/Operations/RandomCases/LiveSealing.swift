@@ -1,4 +1,3 @@
-internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 

@@ -1,5 +1,3 @@
-internal import CloserKeys
-internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 

@@ -1,7 +1,6 @@
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
-internal import CloserWire
 
 /// Random choices for live cases. Edge cases come up more often than by chance alone.
 enum RandomValue {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
 internal import CloserVault
 internal import CloserWire
 

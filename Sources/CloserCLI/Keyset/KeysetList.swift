@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import CloserWire
+
+extension KeysetCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the keys of a keyset, without their secrets.")
+
+        @Argument(file: "The keyset; - is standard input.") var file: String
+        @OptionGroup(title: "Output options") var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            try Output(output, .line, inputs: inputs).report(keyset.table, json: .object(keyset.summary))
+        }
+    }
+}
