@@ -24,7 +24,7 @@ extension AnswerCommand {
             guard !batch.jsonl else { return try releaseMany(&inputs) }
             let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let (vault, whole, name, theirs) = try answer.open(&inputs, .toBeReleased)
-            let key = try given ?? whole.pinnedKey(of: theirs.partner)
+            let key = try whole.partners.key(of: theirs.partner, or: given)
             let result = try Output(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: whole) {
                 try name.atItsPlace(facing: theirs, in: vault) {
@@ -51,7 +51,7 @@ extension AnswerCommand {
             let (vault, couple) = try answer.couple.open(&inputs)
             let whole = try vault.overview(of: couple)
             let partner = try answer.partner.id(of: whole)
-            let key = try given ?? whole.pinnedKey(of: partner)
+            let key = try whole.partners.key(of: partner, or: given)
             let (released, unverified) = (LineCount(), LineCount())
             let (facing, requireVerified) = (answer, requireVerified)
             try vault.runBatch(on: whole) {
@@ -80,15 +80,5 @@ extension AnswerCommand {
                 Diagnostics.note("answers of yours that are released to \(partner.text): \(released.value)")
             }
         }
-    }
-}
-
-extension CoupleOverview {
-    /// The key that the vault has of the partner. A person gives the first one with `--partner-key`.
-    fileprivate func pinnedKey(of partner: UserID) throws -> PublicKeyToken {
-        guard let key = partners.first(where: { $0.userID == partner })?.key else {
-            throw CLIError(VaultError.verification(.noKey))
-        }
-        return key
     }
 }

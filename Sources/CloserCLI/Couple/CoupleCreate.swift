@@ -18,9 +18,9 @@ extension CoupleCommand {
             // Refused here, before a passphrase is asked for in vain.
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
+            let draft = try vault.draftCouple(id, beginningAt: beginning.version)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
-            let draft = try vault.draftCouple(id, beginningAt: beginning.version)
             try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)

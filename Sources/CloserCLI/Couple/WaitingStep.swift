@@ -26,7 +26,8 @@ extension Waiting {
         switch self {
         case .grant(let inviter, let time):
             "a grant of \(inviter.text), to the reply of \(WallClock.text(time))"
-        case .reply(let end): "a reply to the offer, until \(WallClock.text(end))"
+        case .reply(let end):
+            "a reply to the offer, which pair invite prints again, until \(WallClock.text(end))"
         case .offer: "another offer, because its time ran out"
         case .partner: "a partner: this couple has one device"
         case .privateKey: "a key that the server cannot hold: pair, or verify and rekey"

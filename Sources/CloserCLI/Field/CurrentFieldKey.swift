@@ -67,27 +67,17 @@ final class CurrentFieldKey: Sendable {
     /// Says that the server may read what is sealed now.
     func tellIfServerKnown() { last.withLock { $0.reader }.key.tellIfServerKnown() }
 
-    /// Runs `open`. If this couple has no key of the token's id, and another couple of the vault has one, the error names that couple.
-    func naming<Opened>(_ token: [UInt8], _ open: () throws -> Opened) throws -> Opened {
+    /// Runs `open`. If this couple has no key of the token's id, and the vault knows why, the error says so.
+    func explaining<Opened>(_ token: [UInt8], _ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as FieldError {
             guard error == .opening(.noMatchingKey), let source,
-                let id = OutputPrefix.keyID(namedBy: try FieldToken(parsing: token).ciphertext),
-                let other = try source.vault.coupleIDs.first(where: { try source.vault.has(id, in: $0) })
+                let id = OutputPrefix.keyID(namedBy: try FieldToken(parsing: token).ciphertext)
             else { throw error }
-            throw CLIError(
-                .noKey, "\(source.couple.text) has no key of this token's id, and \(other.text) has one",
-                hint: "name the couple with --couple \(other.text)")
+            try source.vault.explainLack(ofKey: id, in: source.couple)
+            throw error
         }
     }
 
     /// The one that was read last, for one more thread.
     func forThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
-}
-
-extension Vault {
-    fileprivate func has(_ key: UInt32, in couple: CoupleID) throws -> Bool {
-        try self.couple(couple).fieldKey().key.keyset.entries.contains {
-            $0.id == key && $0.status == .enabled
-        }
-    }
 }

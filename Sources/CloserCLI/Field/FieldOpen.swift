@@ -40,7 +40,7 @@ extension FieldCommand {
             let key = try current.now.key
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             let proof = try token.span.asField {
-                try current.naming(token) {
+                try current.explaining(token) {
                     try key.open(
                         token.span, at: place, allowingUnbound: allowUnbound, through: &box, into: &plaintext)
                 }

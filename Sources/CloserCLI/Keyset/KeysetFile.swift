@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
@@ -20,7 +21,19 @@ struct KeysetFile {
 extension Inputs {
     /// A keyset file, binary or JSON.
     mutating func keyset(_ path: String) throws -> KeysetFile {
+        try keyset(secret(path, maximumByteCount: Keyset.maximumJSONByteCount), at: path)
+    }
+
+    /// A keyset file, or one with a public key's token.
+    mutating func keysetOrPublicKey(_ path: String) throws -> Keyset {
         let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
+        guard bytes.withBytes({ FileKind($0) }) == .publicKey else {
+            return try keyset(bytes, at: path).keyset
+        }
+        return try bytes.withBytes { try PublicKeyToken(parsing: Self.trimmed(Array(copying: $0))).keyset }
+    }
+
+    private func keyset(_ bytes: borrowing SecretBytes, at path: String) throws -> KeysetFile {
         let file = try bytes.withBytes { try FileKind.keyset.read($0) { try KeysetFile(bytes) } }
         if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
         return file

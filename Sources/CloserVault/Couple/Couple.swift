@@ -44,6 +44,11 @@ public struct Couple: Sendable {
     /// Whether the key that seals is one that only the two devices have.
     var isPrivate: Bool { primaryOrigin.isPrivate }
 
+    /// Whether it has a key of this id, enabled.
+    func opens(underKey id: UInt32) -> Bool {
+        key.keyset.entries.contains { $0.id == id && $0.status == .enabled }
+    }
+
     /// The ids of the keys that were given up here, sorted.
     package var retiredKeyIDs: [UInt32] { retired.ids.sorted() }
 

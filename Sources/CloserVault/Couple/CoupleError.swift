@@ -1,3 +1,4 @@
+public import CloserKeys
 package import CloserWire
 
 /// Why a step with a couple failed. The vault holds what it held.
@@ -24,6 +25,10 @@ public enum CoupleError: Error, Equatable, Sendable {
     case changedMeanwhile
     /// No invite was made here.
     case noInvite
+    /// This device gave up the key of this id.
+    case retiredKey(UInt32)
+    /// Another couple of this vault has the key.
+    case keyOfAnother(CoupleID)
     /// A chat needs exactly one partner whose X25519 key is known.
     case noChatKey
 }
@@ -73,6 +78,14 @@ extension CoupleError: WordedError {
                 .noKey, "no invite was made in this vault",
                 "the device that made the couple has it; or make another, with a new phrase",
                 typing: "closer-keys couple rewrap")
+        case .retiredKey(let id):
+            ErrorWords(
+                .noKey, "this device gave up the key \(id) of this couple",
+                "your partner's device may have it")
+        case .keyOfAnother(let other):
+            ErrorWords(
+                .noKey, "this couple has no key of this token's id, and \(other.text) has one",
+                "name the couple", typing: "--couple \(other.text)")
         case .noChatKey:
             ErrorWords(
                 .noKey, "there is no partner here with an X25519 key for a chat",

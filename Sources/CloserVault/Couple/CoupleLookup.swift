@@ -38,6 +38,16 @@ extension Vault {
         }
     }
 
+    /// Says why a couple lacks a key, if this vault knows it.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.retiredKey` or `.keyOfAnother`.
+    package func explainLack(ofKey keyID: UInt32, in id: CoupleID) throws(VaultError) {
+        guard try !couple(id).retiredKeyIDs.contains(keyID) else { throw .couple(.retiredKey(keyID)) }
+        for other in try coupleIDs where other != id {
+            guard try !couple(other).opens(underKey: keyID) else { throw .couple(.keyOfAnother(other)) }
+        }
+    }
+
     /// Whether the server may hold the couple's key.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.

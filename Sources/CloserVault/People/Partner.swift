@@ -68,6 +68,19 @@ extension Partner: Record {
     }
 }
 
+extension Sequence<Partner> {
+    /// The given key of one of a couple's partners, else the one that is pinned. Beside a partner who was verified there is no other.
+    ///
+    /// - Throws: ``VaultError``: `.verification` with `.noKey` or `.partnerIs`.
+    package func key(
+        of userID: UserID, or given: PublicKeyToken? = nil
+    ) throws(VaultError) -> PublicKeyToken {
+        if let key = given ?? first(where: { $0.userID == userID })?.key { return key }
+        guard let partner = first(where: \.isVerified) else { throw .verification(.noKey) }
+        throw .verification(.partnerIs(partner.userID))
+    }
+}
+
 extension Transaction {
     /// What is known of a partner, who may be new.
     func partner(_ userID: UserID, of couple: CoupleID) throws(VaultError) -> Partner {

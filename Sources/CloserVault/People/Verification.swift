@@ -9,6 +9,8 @@ public enum VerificationError: Error, Equatable, Sendable {
     case keyIsOurs
     /// This device has no key of the partner, so the call must name one.
     case noKey
+    /// This user is no partner: the couple has another one, who is verified.
+    case partnerIs(UserID)
     /// The other device shows different digits: one of the two has another key.
     case mismatch
 }
@@ -20,14 +22,15 @@ extension Vault {
     ///
     /// It reads the vault's file and computes for some milliseconds, on purpose.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs`, `.noKey` or
+    ///   `.partnerIs`.
     public func safetyNumber(
         of id: CoupleID, with userID: UserID, key: PublicKeyToken? = nil
     ) throws(VaultError) -> SafetyNumber {
         try read { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
-            let partner = try transaction.partner(userID, of: id)
-            return try transaction.device.safetyNumber(of: id, with: userID, try partner.key(or: key))
+            let key = try transaction.partners(of: id).key(of: userID, or: key)
+            return try transaction.device.safetyNumber(of: id, with: userID, key)
         }
     }
 
@@ -45,7 +48,7 @@ extension Vault {
             try transaction.exposeUnpaired(id)
             let couple = try transaction.couple(id)
             var partner = try transaction.partner(userID, of: id)
-            let key = try partner.key(or: key)
+            let key = try transaction.partners(of: id).key(of: userID, or: key)
             let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
             guard ours == theirs else { throw .verification(.mismatch) }
             try transaction.checkIsOnlyPartner(userID, of: id)
@@ -62,13 +65,6 @@ extension Vault {
             try transaction.forgetOthers(than: userID, of: id)
             return partner
         }
-    }
-}
-
-extension Partner {
-    fileprivate func key(or given: PublicKeyToken?) throws(VaultError) -> PublicKeyToken {
-        guard let key = given ?? key else { throw .verification(.noKey) }
-        return key
     }
 }
 
@@ -95,6 +91,10 @@ extension VerificationError: WordedError {
             ErrorWords(
                 .noKey, "no key of this partner is known here",
                 "check who the partner is, or give the key that their device shows", typing: "--partner-key")
+        case .partnerIs(let partner):
+            ErrorWords(
+                .otherPartner, "the partner of this couple is \(partner.text)", "check the name that you gave"
+            )
         case .mismatch:
             ErrorWords(
                 .safetyNumberMismatch, "these are not the digits of the keys that are used here",

@@ -30,6 +30,11 @@ private let shortage = MemoryShortage(.argon2id, byteCount: 46_080 << 10)
 
 private let fault = JSONFault(.unexpectedEnd, in: [UInt8]().span)
 
+private func id<Noun>() -> Identifier.Of<Noun> {
+    guard let id = try? Identifier.Of<Noun>(parsing: "id") else { preconditionFailure("an id is refused") }
+    return id
+}
+
 private let walks: [Walk] = [
     Walk(MemoryShortage.self, ["": shortage]),
     Walk(
@@ -186,7 +191,7 @@ private let walks: [Walk] = [
             "lacksKey": .lacksKey, "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,
             "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
-            "strict": .strict,
+            "strict": .strict, "retiredKey": .retiredKey(7), "keyOfAnother": .keyOfAnother(id()),
         ]),
     Walk(
         RekeyError.self,
@@ -202,6 +207,7 @@ private let walks: [Walk] = [
         VerificationError.self,
         [
             "partnerIsSelf": .partnerIsSelf, "keyIsOurs": .keyIsOurs, "noKey": .noKey, "mismatch": .mismatch,
+            "partnerIs": .partnerIs(id()),
         ]),
     Walk(
         VaultError.self,

@@ -104,22 +104,6 @@ struct HintTests {
         }
     }
 
-    @Test("a field of another couple of the same vault says whose key it is under")
-    func otherCouple() throws {
-        try scene.lines(
-            """
-            closer-keys couple create --vault a.db --couple couple_2 --phrase-file p2.txt -o invite2.json
-            echo x | closer-keys field seal --vault a.db --couple couple_2 > t2
-            """)
-        let run = try scene.run("closer-keys field open --vault a.db --couple couple_1 t2")
-        #expect(run.exit == 4)
-        #expect(
-            run.errors.hasSuffix(
-                "error: couple_1 has no key of this token's id, and couple_2 has one\ncloser-keys: hint: name the couple with --couple couple_2\n"
-            ),
-            "\(run.errors)")
-    }
-
     @Test("a file with another code is in the way of a new one, and stays")
     func codeInTheWay() throws {
         let run = try scene.run(
