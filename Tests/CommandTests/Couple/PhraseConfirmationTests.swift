@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Whether a person has the recovery phrase: what is said when they stop, and what the vault remembers.
-@Suite("A recovery phrase that nobody confirmed")
+@Suite("A recovery phrase that is not confirmed")
 struct PhraseConfirmationTests {
     private let program: ClosingProgram
     private static let stop = [("press Enter when it is on paper", "\u{3}")]
@@ -130,22 +130,6 @@ struct PhraseConfirmationTests {
         #expect(told.contains("warning: us got a newer recovery phrase while this one was shown"), "\(told)")
     }
 
-    @Test("a pairing of a couple that keeps its phrase writes no phrase file, and says so")
-    func kept() throws {
-        let note = "closer-keys: x was not written, because us keeps its recovery phrase\n"
-        try program.lines(Self.paired)
-        for command in [
-            "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o offer2",
-            "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o again",
-            "pair confirm --vault a.db --phrase-file x reply --force -o grant",
-            "pair finish --vault b.db --phrase-file x grant",
-        ] {
-            let run = try program(command)
-            #expect(run.exit == 0 && run.errors.contains(note), "\(command): \(run.errors)")
-        }
-        #expect(try !program.files().contains("x"))
-    }
-
     @Test("the steps of a pairing note it, and a finished one does not")
     func noted() throws {
         let note =
@@ -181,19 +165,6 @@ struct PhraseConfirmationTests {
         try program.lines(
             "closer-keys couple recover --vault b.db --couple us --phrase-file q old > /dev/null")
         #expect(try state("b") == "rehearsed")
-    }
-
-    @Test("a rehearsal counts where nothing can be written")
-    func readOnly() throws {
-        try program.lines(
-            """
-            \(Self.paired)
-            closer-keys couple show --vault a.db --document > d
-            rm -f a.db.lock; mkdir a.db.lock
-            """)
-        let run = try program("couple rehearse --vault a.db --couple us --phrase-file p d")
-        #expect(
-            run.exit == 0 && run.errors.contains("warning: the rehearsal is not remembered"), "\(run.errors)")
     }
 
     @Test("the doctor finds it")
