@@ -79,7 +79,7 @@ struct KillTests {
         states.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     }
 
-    /// How long the command takes if nobody kills it. It must then leave the new state.
+    /// How long the command takes without a kill. It must then leave the new state.
     private static func duration(of scene: KillScene, _ base: KilledCouple) throws -> Double {
         let program = try base.copy(without: scene.lock)
         let start = Date()

@@ -106,7 +106,7 @@ struct LimitTests {
         }
     }
 
-    @Test("memory: what a planted file of 256 MiB lacks is said, whatever else there is")
+    @Test("memory: what a planted file of 256 MiB lacks is said, with much memory and with little")
     func memoryForPlanted() throws {
         let least = try program.leastMemory()
         let run = try program.script("cp a.db saved.db; truncate -s 256M a.db; truncate -s 268435456 large")

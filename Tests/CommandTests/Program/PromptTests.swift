@@ -57,7 +57,7 @@ struct PromptTests {
                 "closer-keys: error: v.db does not open with this passphrase\ncloser-keys: hint: a passphrase cannot be reset"
             ),
             "\(never.errors)")
-        // Nobody types what comes from a file.
+        // A passphrase from a file is not typed again.
         try program.write(Data(wrong.utf8), to: "wrong")
         let file = try program.sit("device show --vault v.db --passphrase-file wrong")
         #expect((file.exit, file.screen) == (3, ""))
@@ -84,11 +84,23 @@ struct PromptTests {
         #expect(String(decoding: third.output, as: UTF8.self).contains("alice"))
     }
 
-    @Test("standard input that is named twice is refused before anybody is asked")
+    @Test("standard input that is named twice is refused before a passphrase is asked for")
     func standardInputTwice() throws {
         try lock("v.db")
         let run = try program.sit("couple join --vault v.db --couple couple_1 --code-file -")
         #expect((run.exit, run.screen) == (64, ""), "\(run.errors)")
+    }
+
+    @Test(
+        "no passphrase is asked for where the result has nowhere to go",
+        arguments: [
+            "couple create --vault v.db --couple c -o p.txt", "couple create --vault v.db --couple c --json",
+            "device export --vault v.db -o p.txt",
+        ])
+    func early(_ command: String) throws {
+        try lock("v.db")
+        let run = try program.sit(command)
+        #expect(run.exit == 7 && !run.tells("passphrase for"), "\(run.screen)\(run.errors)")
     }
 
     private func lock(_ vault: String) throws {
@@ -320,9 +332,9 @@ struct PromptTests {
     ]
 
     @Test(
-        "with --no-input nobody is asked, and with nobody there neither",
+        "nothing is asked with --no-input, or without a terminal",
         .proves("Secrets are typed unseen, and `--no-input` never asks"), arguments: questions)
-    func nobody(_ command: String, _ flag: String) throws {
+    func unasked(_ command: String, _ flag: String) throws {
         try scene.lines("jq -c 'del(.code)' invite.json > no-code.json")
         let before = try program.files()
         for run in [

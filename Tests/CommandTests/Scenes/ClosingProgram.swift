@@ -70,7 +70,7 @@ struct ClosingProgram {
     /// Runs a shell script with the program on its path, and with the functions that a scene left, for so many seconds at most.
     ///
     /// A process that Foundation starts has most signals blocked, so that only SIGKILL ends programs of the system. It also holds a socket,
-    /// and Foundation waits until nobody does: the shell closes it, so that what a script leaves behind is not waited for.
+    /// and Foundation waits until each is closed: the shell closes it, so that what a script leaves behind is not waited for.
     func script(_ text: String, seconds: Int = 60) throws -> Run {
         let alone = #"for fd in /dev/fd/*; do [ ${fd##*/} -le 2 ] || eval "exec ${fd##*/}>&-"; done"#
         let names = "[ ! -f .names ] || . ./.names"
@@ -149,7 +149,7 @@ struct Running {
     private let process: Process
     private let files: [URL]
 
-    // Files, not pipes: a pipe that nobody empties would stop a large run.
+    // Files, not pipes: a pipe that is not emptied would stop a large run.
     fileprivate init(_ process: Process, input: Data, in folder: URL) throws {
         let run = UUID()
         self.process = process

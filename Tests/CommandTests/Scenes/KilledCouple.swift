@@ -137,7 +137,7 @@ struct Killed {
         return run.text
     }
 
-    /// Checks that nobody else can read a file that is there now, including temporary files that were left.
+    /// Checks that only the owner can read each file that is there now, including temporary files that were left.
     func expectNothingIsReadable() throws {
         for name in try program.files() {
             let path = program.folder.appending(path: name).path()

@@ -125,7 +125,7 @@ extension Script.Case {
     }
 
     private func unknown(_ line: String, at number: Int) -> Script.Fault {
-        Script.Fault(line: number, text: "nobody knows what this means here: \(line)")
+        Script.Fault(line: number, text: "unknown here: \(line)")
     }
 }
 

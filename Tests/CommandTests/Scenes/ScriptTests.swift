@@ -49,11 +49,11 @@ struct ScriptTests {
     @Test(
         "a file that is no script is refused",
         arguments: [
-            ("== t\n$ true\n? 0\nstdout x\n", "line 4: nobody knows what this means here: stdout x"),
-            ("== t\n$ true\n?0\n", "line 3: nobody knows what this means here: ?0"),
-            ("== t\n? 0\n", "line 2: nobody knows what this means here: ? 0"),
-            ("== t\n$ true\n? 0\n? 0\n", "line 4: nobody knows what this means here: ? 0"),
-            ("== t\n$ true\n? 0\n> true\n", "line 4: nobody knows what this means here: > true"),
+            ("== t\n$ true\n? 0\nstdout x\n", "line 4: unknown here: stdout x"),
+            ("== t\n$ true\n?0\n", "line 3: unknown here: ?0"),
+            ("== t\n? 0\n", "line 2: unknown here: ? 0"),
+            ("== t\n$ true\n? 0\n? 0\n", "line 4: unknown here: ? 0"),
+            ("== t\n$ true\n? 0\n> true\n", "line 4: unknown here: > true"),
             ("== t\n$ true\n? x\n", "line 3: no exit code: x"),
             ("== t\n$ true\n? 0 a b\n", "line 3: no exit code: 0 a b"),
             ("$ true\n| x\n== t\n$ true\n", "line 3: no line checks anything in “t”"),
