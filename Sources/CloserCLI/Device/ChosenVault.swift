@@ -78,7 +78,9 @@ final class VaultMemo: Sendable {
 
     private func remember(_ write: (KnownVaults) throws -> Void) {
         do {
-            guard let ours = try KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
+            guard let ours = try KnownVaults.ours else {
+                throw CLIError(.usage, "there is no home folder: set HOME, or XDG_STATE_HOME to a whole path")
+            }
             try write(ours)
         } catch { warn(error) }
     }

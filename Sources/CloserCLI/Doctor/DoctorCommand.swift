@@ -35,7 +35,7 @@ struct DoctorCommand: ParsableCommand {
         let result = Output(output)
         let visit = Visit(now: WallClock.now, vault: chosen.storage.path)
         var findings = visit.files(keyFile: keyFile)
-        findings += try visit.export(of: opened)
+        findings += try visit.memory() + visit.export(of: opened)
         findings += try visit.couples(in: opened)
         if findings.isEmpty, !output.json { Diagnostics.note("nothing to mend") }
         try result.report(

@@ -45,6 +45,17 @@ extension Visit {
         ]
     }
 
+    /// Whether this machine remembers the vault.
+    func memory() throws -> [DoctorFinding] {
+        guard try KnownVaults.ours == nil else { return [] }
+        return [
+            DoctorFinding(
+                "notRemembered",
+                "this machine cannot remember the vault: an older copy in its place stays unnoticed",
+                mend: "export XDG_STATE_HOME=FOLDER")
+        ]
+    }
+
     /// Whether there is a backup of a vault with couples.
     func export(of opened: Vault) throws -> [DoctorFinding] {
         guard try !opened.coupleIDs.isEmpty else { return [] }

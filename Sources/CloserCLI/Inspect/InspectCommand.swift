@@ -27,8 +27,11 @@ struct InspectCommand: ParsableCommand {
         let typed = Array(subject.utf8)
         if let finding = try Finding(reading: typed, FileKind(typed.span)) { return finding }
         do { return try finding(in: try inputs.secret(subject, maximumByteCount: 2 << 20)) } catch FileError
-            .tooLarge where isVault
-        { return Finding(vaultAt: subject) }
+            .tooLarge
+        {
+            guard isVault else { throw Finding.nothingKnown }
+            return Finding(vaultAt: subject)
+        }
     }
 
     /// It may be a secret, so it was read into locked memory. Only what is a token is copied out of it.
@@ -52,7 +55,7 @@ struct Finding {
     /// The keys that it holds; people see them as a table.
     private let keyset: Keyset?
 
-    private static let nothingKnown = CLIError(
+    fileprivate static let nothingKnown = CLIError(
         .malformed, "this is nothing that closer-keys knows",
         hint: "sealed files and other binary ciphertexts look like random bytes")
 

@@ -12,7 +12,12 @@ struct ChangeOptions: ParsableArguments {
     @OptionGroup(title: "Output options") var output: OutputOptions
 
     func apply(_ change: (Keyset) throws -> Keyset) throws {
-        guard inPlace else { return try apply(change, writingTo: output) { $0 } }
+        guard inPlace else {
+            guard output.file != file else {
+                throw CLIError(.usage, "-o names the keyset itself", hint: "use --in-place")
+            }
+            return try apply(change, writingTo: output) { $0 }
+        }
         guard output.output == nil else { throw CLIError(.usage, "use either --in-place or -o") }
         guard !InputName.isStandardInput(file) else { throw Self.needsFile }
         var itself = output

@@ -6,6 +6,7 @@ extension GivenArguments {
     /// The fault that explains the others. The parser's `text` quotes values, so only names that a verb declares are taken from it.
     func fault(_ text: String) -> CLIError {
         wrongValue(text) ?? unknown ?? valueOfFlag ?? silentFault ?? missingValue ?? missing ?? unexpected
+            ?? emptyValue
             ?? CLIError(.usage, text.hasPrefix("the option --") ? text : "wrong arguments", hint: help)
     }
 
@@ -70,6 +71,13 @@ extension GivenArguments {
     private var missingValue: CLIError? {
         options.first { $0.declared?.isFlag == false && $0.value == nil }?.declared.map {
             CLIError(.usage, "missing value for '\($0.placeholder)'", hint: help)
+        }
+    }
+
+    /// The parser takes `--place=` for an option without a value.
+    private var emptyValue: CLIError? {
+        options.first { $0.value == "" }?.declared.map {
+            CLIError(.usage, "\($0.longName) is empty", hint: help)
         }
     }
 

@@ -33,6 +33,13 @@ enum FormerNames {
         "couple rotate": "couple rekey", "encrypt": "field seal", "field encrypt": "field seal",
         "decrypt": "field open", "field decrypt": "field open", "file encrypt": "file seal",
         "file decrypt": "file open", "keyset create": "keyset new", "keyset generate": "keyset new",
+        "seal": "field seal", "open": "field open", "keygen": "keyset new", "rotate": "keyset rotate",
+        "export": "device export", "import": "device import", "recover": "couple recover",
+        "status": "couple status", "show": "couple show", "keyset show": "keyset list",
+        "keyset delete": "keyset set removed", "keyset rm": "keyset set removed",
+        "couple delete": "couple forget", "--passphrase": "--passphrase-file FILE",
+        "--password": "--passphrase-file FILE", "--pass": "--passphrase-file FILE",
+        "--aad": "--associated-data TEXT",
     ]
 
     /// The hint for words behind the program's name, or for an option with its dashes.
