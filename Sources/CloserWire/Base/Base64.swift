@@ -25,12 +25,10 @@ package enum Base64: Sendable {
         package var errorID: ErrorID { .malformed }
     }
 
-    /// The text of `bytes`.
     package func encode(_ bytes: Span<UInt8>) -> String {
         String(decoding: encodedBytes(bytes), as: UTF8.self)
     }
 
-    /// The text of `bytes`.
     package func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
     /// The text of `bytes`, in ASCII.
@@ -89,7 +87,6 @@ package enum Base64: Sendable {
         return appendTail(letters.extracting(droppingFirst: whole), to: &output)
     }
 
-    /// The bytes that `text` stands for.
     package func decode(_ text: String) throws(DecodingError) -> [UInt8] {
         try decode(Array(text.utf8).span)
     }
@@ -131,7 +128,6 @@ package enum Base64: Sendable {
         return count
     }
 
-    /// Why a text was refused.
     private func fault(of text: Span<UInt8>) -> DecodingError {
         let padding = UInt8(ascii: "=")
         let foreign = text.indices.first { values[Int(text[$0])] == 0xFF && text[$0] != padding }

@@ -15,7 +15,6 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digits of `bytes`, in lower case.
     package static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
     /// The bytes that `text` stands for. Throws ``DecodingError``.

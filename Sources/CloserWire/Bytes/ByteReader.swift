@@ -25,10 +25,8 @@ package struct ByteReader: Sendable {
         (position, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// How many bytes are left.
     package var remaining: Int { end - position }
 
-    /// Whether nothing is left.
     package var isAtEnd: Bool { position == end }
 
     /// The next `count` bytes. Throws `.truncated` if fewer are left, as do all that take something.
@@ -38,7 +36,6 @@ package struct ByteReader: Sendable {
         return position..<position + count
     }
 
-    /// The next byte.
     package mutating func byte(in bytes: Span<UInt8>) throws(LayoutError) -> UInt8 {
         bytes[try take(1).lowerBound]
     }
@@ -53,7 +50,6 @@ package struct ByteReader: Sendable {
         try take(Int(clamping: try uint32(in: bytes)))
     }
 
-    /// All that is left.
     package mutating func rest() -> Range<Int> {
         defer { position = end }
         return position..<end
@@ -72,7 +68,6 @@ extension UInt32 {
         self = UInt32(truncatingIfNeeded: UInt64(bigEndianDigits: bytes))
     }
 
-    /// The number that four bytes write, big-endian.
     package init(bigEndian bytes: some Collection<UInt8>) { self.init(bigEndian: Array(bytes).span) }
 }
 
@@ -83,7 +78,6 @@ extension UInt64 {
         self.init(bigEndianDigits: bytes)
     }
 
-    /// The number that eight bytes write, big-endian.
     package init(bigEndian bytes: some Collection<UInt8>) { self.init(bigEndian: Array(bytes).span) }
 
     /// The number that at most eight bytes write, big-endian: for the odd widths of some formats.

@@ -1,22 +1,18 @@
 // What our formats append to bytes that are being written, in an array or in a secret's memory.
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends all of `bytes`.
     package mutating func append(_ bytes: Span<UInt8>) {
         for index in bytes.indices { append(bytes[index]) }
     }
 
-    /// Appends all of `bytes`.
     package mutating func append(_ bytes: [UInt8]) {
         append(bytes.span)
     }
 
-    /// Appends four bytes, big-endian.
     package mutating func append(bigEndian value: UInt32) {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    /// Appends eight bytes, big-endian.
     package mutating func append(bigEndian value: UInt64) {
         append(bigEndian: UInt32(truncatingIfNeeded: value >> 32))
         append(bigEndian: UInt32(truncatingIfNeeded: value))
@@ -40,17 +36,14 @@ extension Array where Element == UInt8 {
         append(addingCapacity: bytes.count) { $0.append(bytes) }
     }
 
-    /// Four bytes, big-endian.
     package init(bigEndian value: UInt32) {
         self.init(capacity: 4) { $0.append(bigEndian: value) }
     }
 
-    /// Eight bytes, big-endian.
     package init(bigEndian value: UInt64) {
         self.init(capacity: 8) { $0.append(bigEndian: value) }
     }
 
-    /// Appends four bytes, big-endian.
     package mutating func append(bigEndian value: UInt32) {
         append(addingCapacity: 4) { $0.append(bigEndian: value) }
     }

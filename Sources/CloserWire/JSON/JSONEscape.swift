@@ -1,8 +1,7 @@
 /// One escape of a JSON string, `\n` or `\u00e9` or a pair of surrogates (RFC 8259 §7).
 struct JSONEscape {
-    /// The character it stands for.
     let scalar: Unicode.Scalar
-    /// The index after it.
+    /// The index after the escape.
     let end: Int
 
     /// Reads the escape whose backslash is at `start`.

@@ -21,7 +21,6 @@ package struct JSONLine: ~Copyable {
         var whole: Range<Int> { name.range.lowerBound - 1..<value.upperBound }
     }
 
-    /// No object yet.
     package init() {}
 
     /// Reads the object that stands in `range`, in UTF-8. It is read strictly, but its numbers may be of any size.
@@ -81,7 +80,6 @@ extension JSONLine {
         package init(_ name: String) { bytes = Array(name.utf8) }
     }
 
-    /// Whether there is a member of this name.
     package borrowing func has(_ name: Name) -> Bool { index(name) != nil }
 
     /// A member's value as it is written; nil if there is none.

@@ -2,22 +2,17 @@
 package struct JSONMembers: ~Copyable {
     private var bytes: [UInt8] = []
 
-    /// No members.
     package init() {}
 
-    /// Whether there are none.
     package var isEmpty: Bool { bytes.isEmpty }
 
-    /// Takes all of them out again.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends a member.
     package mutating func append(_ member: JSONValue.Member) {
         begin(JSONLine.Name(member.name))
         bytes += member.value.printableBytes
     }
 
-    /// Appends members.
     package mutating func append(_ members: [JSONValue.Member]) {
         for member in members { append(member) }
     }

@@ -13,7 +13,6 @@ package struct JSONScanner: Sendable {
         package let range: Range<Int>
         let hasEscapes: Bool
 
-        /// No characters.
         package static let none = Text(range: 0..<0, hasEscapes: false)
     }
 
@@ -36,7 +35,6 @@ package struct JSONScanner: Sendable {
 
     // MARK: - Structure
 
-    /// The kind of the value that begins here.
     package mutating func kind(in bytes: Span<UInt8>) throws(SyntaxError) -> Kind {
         switch try peek(bytes) {
         case UInt8(ascii: "{"): .object

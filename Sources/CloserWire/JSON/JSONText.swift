@@ -23,10 +23,9 @@ package struct JSONText: Sendable, Sequence, IteratorProtocol {
     /// Whether it is an object, and no array.
     var isObject: Bool { bytes[position] == UInt8(ascii: "{") }
 
-    /// The members of the object.
     var members: [JSONValue.Member] { members(first: .max) }
 
-    /// So many of them at most.
+    /// The first members of the object, at most `count`.
     func members(first count: Int) -> [JSONValue.Member] {
         var (rest, members) = (self, [JSONValue.Member]())
         while members.count < count, rest.advance() {

@@ -3,29 +3,23 @@
 /// Use it for public documents alone, since its texts are `String`s, which stay in memory. Such documents
 /// are read with ``JSONScanner``.
 package enum JSONValue: Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
     /// A number, which is a finite double.
     case number(Double)
     /// A text, unescaped.
     case string(String)
-    /// The elements of an array.
     case array([JSONValue])
     /// The members of an object. A parsed one has no name twice.
     case object([Member])
     /// An object or an array that was parsed.
     case unread(JSONText)
 
-    /// A name and its value.
     package struct Member: Sendable {
         /// The name, unescaped.
         package var name: String
-        /// What stands behind it.
         package var value: JSONValue
 
-        /// A member to be written.
         package init(_ name: String, _ value: JSONValue) {
             (self.name, self.value) = (name, value)
         }
@@ -36,19 +30,16 @@ package enum JSONValue: Sendable {
     /// Names are compared as bytes, because `String ==` takes two encodings of an accent for the same.
     package subscript(name: String) -> JSONValue? { members?[name] }
 
-    /// The text, if this is one.
     package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The number, if this is one.
     package var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
-    /// The elements, if this is an array.
     package var array: [JSONValue]? { elements.map(Array.init) }
 
     /// The elements, if this is an array. Those of a parsed one are not in memory together.
@@ -60,7 +51,6 @@ package enum JSONValue: Sendable {
         }
     }
 
-    /// The members, if this is an object.
     package var members: [Member]? { members(first: .max) }
 
     /// So many members at most, if this is an object. The others are not built.
@@ -77,11 +67,8 @@ package enum JSONValue: Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// A text.
     package init(stringLiteral value: String) { self = .string(value) }
-    /// `true` or `false`.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// An array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object with the members in the order in which they are written.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {

@@ -74,7 +74,6 @@ struct LineScanner {
         return bytes[position]
     }
 
-    /// Throws unless only white space is left.
     mutating func finish(in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
         skipWhiteSpace(bytes)
         guard position == end else { throw .byteBehind(at: position) }

@@ -3,7 +3,6 @@
 /// The texts are lower case, without a full stop, and without a byte of the input. An app shows the message and the advice. The
 /// program prints them as its error and its hint, and behind the advice what to type.
 package struct ErrorWords: Equatable, Sendable {
-    /// The error's name.
     package let id: ErrorID
     /// What happened.
     package let message: String
@@ -12,7 +11,6 @@ package struct ErrorWords: Equatable, Sendable {
     /// The command or the option with which a person does it; nil where the program has none.
     private let command: String?
 
-    /// Takes the name and the texts.
     package init(_ id: ErrorID, _ message: String, _ advice: String? = nil, typing command: String? = nil) {
         (self.id, self.message, self.advice, self.command) = (id, message, advice, command)
     }
@@ -28,13 +26,11 @@ package struct ErrorWords: Equatable, Sendable {
         ErrorWords(id, "\(subject): \(message)", advice, typing: command)
     }
 
-    /// These words with other advice.
     package func advising(_ advice: String) -> ErrorWords { ErrorWords(id, message, advice) }
 }
 
 /// An error that says what happened.
 package protocol WordedError: IdentifiedError, CustomStringConvertible {
-    /// What it says.
     var words: ErrorWords { get }
 }
 

@@ -21,7 +21,6 @@ package enum TextFault: Error, Equatable, Sendable {
         }
     }
 
-    /// What to do.
     package static let hint = "save it as UTF-8 without a byte order mark"
 
     private static func isUTF16(_ bytes: Span<UInt8>) -> Bool {
