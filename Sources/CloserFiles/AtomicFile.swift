@@ -75,7 +75,6 @@ package struct AtomicFile: ~Copyable, Sendable {
         "\(Paths.folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
 
-    /// Where the file appears.
     package var folder: String { Paths.folder(of: path) }
     /// Whether a person sees the output at once.
     package var isTerminal: Bool { descriptor.isTerminal }

@@ -47,7 +47,6 @@ package struct Descriptor: ~Copyable, Sendable {
         (self.number, self.name, self.closes) = (number, name, closes)
     }
 
-    /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(number) == 1 }
 
     /// The size of a regular file; nil for a pipe or a device.

@@ -42,7 +42,6 @@ package enum FileError: Error, Equatable, Sendable {
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 
-    /// What happened, for a person.
     package var message: String {
         switch self {
         case .cannotOpen(let path, let reason): "cannot read \(path): \(reason.uncapitalized)"

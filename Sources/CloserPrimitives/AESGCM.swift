@@ -7,9 +7,7 @@
 ///
 /// - Important: A key must see each nonce once. The combined functions draw one for each message.
 package final class AESGCM: Sendable {
-    /// 12 bytes.
     package static let nonceByteCount = 12
-    /// 16 bytes.
     package static let tagByteCount = 16
     /// 28: how many bytes a combined box has more than its plaintext.
     package static let overheadByteCount = nonceByteCount + tagByteCount

@@ -63,12 +63,9 @@ package enum P256 {
             self.decoded = decoded
         }
 
-        /// 32 bytes, big-endian.
         package var x: [UInt8] { Array(uncompressed[1..<33]) }
-        /// 32 bytes, big-endian.
         package var y: [UInt8] { Array(uncompressed[33..<65]) }
 
-        /// The point in `format`.
         package func encoded(_ format: PointFormat) -> [UInt8] {
             format == .uncompressed ? uncompressed : [2 + (uncompressed[64] & 1)] + x
         }
@@ -106,7 +103,6 @@ package enum P256 {
             self.scalar = scalar
         }
 
-        /// Lends the 32 bytes of the scalar.
         package func withScalar<Failure: Error>(
             _ body: (Span<UInt8>) throws(Failure) -> Void
         ) throws(Failure) {

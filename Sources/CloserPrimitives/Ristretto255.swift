@@ -87,7 +87,6 @@ package enum Ristretto255 {
 
         private init(inRange bytes: consuming SecretBytes) { self.bytes = bytes }
 
-        /// Lends the 32 bytes.
         package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
             _ body: (Span<UInt8>) throws(Failure) -> Result
         ) throws(Failure) -> Result {

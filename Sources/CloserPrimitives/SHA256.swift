@@ -1,9 +1,7 @@
 /// SHA-256 (FIPS 180-4): 32 bytes that stand for a text.
 package enum SHA256 {
-    /// 32 bytes.
     package static let byteCount = 32
 
-    /// The digest of `bytes`, 32 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         var digest: [UInt8] = []
         // `init(capacity:)` looks up the type of array each time, as long as to hash a short text.
@@ -14,10 +12,8 @@ package enum SHA256 {
 
 /// SHA-512 (FIPS 180-4): 64 bytes that stand for a text. Safety numbers and CPace are made with it.
 package enum SHA512 {
-    /// 64 bytes.
     package static let byteCount = 64
 
-    /// The digest of `bytes`, 64 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: byteCount) { SHA2.appendSHA512(of: bytes, to: &$0) }
     }

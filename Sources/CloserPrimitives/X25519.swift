@@ -11,7 +11,6 @@ package enum X25519 {
 
     /// A public key of the other side or ours: 32 bytes, as RFC 7748 §5 encodes a u-coordinate.
     package struct PublicKey: Equatable, Sendable {
-        /// 32 bytes.
         package let bytes: [UInt8]
 
         /// Takes exactly 32 bytes; nil for any other count. Points of low order are taken: see ``isLowOrder``.
@@ -43,7 +42,6 @@ package enum X25519 {
         /// The point that belongs to the scalar, computed from it.
         package let publicKey: PublicKey
 
-        /// A new key.
         package convenience init(from randomness: Randomness = .system) {
             self.init(adopting: .random(count: byteCount, from: randomness))
         }
@@ -59,7 +57,6 @@ package enum X25519 {
             self.scalar = scalar
         }
 
-        /// Lends the 32 bytes of the scalar.
         package func withScalar<Result: ~Copyable, Failure: Error>(
             _ body: (Span<UInt8>) throws(Failure) -> Result
         ) throws(Failure) -> Result {

@@ -6,7 +6,6 @@ internal import CCloserSystem
 package enum Keyring {
     /// The system refuses to keep a secret here, or to give it back.
     package struct Unavailable: Error {
-        /// What the system said.
         package let reason: String
     }
 

@@ -8,7 +8,6 @@ internal import CCloserSystem
     private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// Takes over the value.
     package init(_ initial: consuming sending Value) {
         unsafe value = .allocate(capacity: 1)
         unsafe value.initialize(to: initial)

@@ -6,10 +6,8 @@ package import CloserFiles
 /// It reads nothing, and its standard error is ours. It may ask at the terminal, and an interrupt there ends it with us.
 package struct ShellCommand: ~Copyable {
     private let process: CInt
-    /// What it prints.
     package let output: Descriptor
 
-    /// Starts it.
     package init(_ command: String) throws(ChildProcessError) {
         var (process, output): (CInt, CInt) = (0, -1)
         let error = unsafe closer_start_shell(command, &process, &output)

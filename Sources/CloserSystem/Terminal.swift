@@ -12,10 +12,8 @@ package struct Terminal: ~Copyable {
         return Terminal(descriptor: Descriptor(number: number, name: "the terminal", closes: true))
     }
 
-    /// Shows text.
     package func show(_ text: Span<UInt8>) throws(FileError) { try descriptor.write(text) }
 
-    /// Shows text.
     package func show(_ text: String) throws(FileError) {
         let bytes = Array(text.utf8)[...]
         try descriptor.write(bytes.span)

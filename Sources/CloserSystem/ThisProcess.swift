@@ -2,7 +2,6 @@ internal import CCloserSystem
 
 // What this process was given, what it denies to others, and how it ends.
 
-/// The arguments of this process.
 package enum ProcessArguments {
     /// What follows the program's name; nil if the system lacks them, or one of them is invalid UTF-8. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
@@ -78,7 +77,6 @@ package enum StandardDescriptors {
     package static func fill() -> Bool { closer_fill_standard_descriptors() }
 }
 
-/// Ends the process with an exit code.
 package enum ProcessEnd {
     /// Ends it at once, from any depth: owners are skipped, but temporary files go and the terminal is given back.
     package static func now(_ code: Int32) -> Never {

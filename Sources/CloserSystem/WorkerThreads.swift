@@ -4,10 +4,8 @@ internal import CCloserSystem
 package struct WorkerThreads: ~Copyable {
     private var threads: [UInt] = []
 
-    /// No worker yet.
     package init() {}
 
-    /// Whether the crew is empty.
     package var isEmpty: Bool { threads.isEmpty }
 
     /// How many processor cores this process may use.

@@ -9,17 +9,14 @@ internal import FoundationEssentials
 
 /// SHA-2 as CryptoKit computes it, and what is built on it: HMAC and HKDF.
 enum KitSHA2 {
-    /// Appends the 32 bytes of the digest.
     static func appendSHA256(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA256.hash(data: $0) })
     }
 
-    /// Appends the 64 bytes of the digest.
     static func appendSHA512(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA512.hash(data: $0) })
     }
 
-    /// Appends the tag, 32 bytes.
     static func appendHMAC(
         of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>
     ) {
@@ -30,7 +27,6 @@ enum KitSHA2 {
             })
     }
 
-    /// Appends `count` derived bytes.
     static func appendHKDF(
         _ count: Int, from keyMaterial: Span<UInt8>, salt: Span<UInt8>, info: Span<UInt8>,
         to output: inout OutputSpan<UInt8>

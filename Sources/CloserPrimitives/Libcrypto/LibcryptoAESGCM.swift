@@ -46,7 +46,6 @@ struct LibcryptoAESGCM: ~Copyable, Sendable {
 
     private let context: OpaquePointer
 
-    /// Takes a key of 16 or 32 bytes.
     init(key: Span<UInt8>) {
         let algorithm = unsafe key.count == 16 ? Libcrypto.aes128GCM : Libcrypto.aes256GCM
         unsafe context = owned(.allocate, EVP_CIPHER_CTX_new())

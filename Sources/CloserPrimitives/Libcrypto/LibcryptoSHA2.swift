@@ -3,12 +3,10 @@ internal import CCloserLibcrypto
 
 /// SHA-2 as libcrypto computes it, and what is built on it: HMAC and HKDF.
 enum LibcryptoSHA2 {
-    /// Appends the 32 bytes of the digest.
     static func appendSHA256(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         unsafe appendDigest(Libcrypto.sha256, SHA256.byteCount, of: bytes, to: &output)
     }
 
-    /// Appends the 64 bytes of the digest.
     static func appendSHA512(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         unsafe appendDigest(Libcrypto.sha512, SHA512.byteCount, of: bytes, to: &output)
     }

@@ -21,7 +21,6 @@ extension Span where Element == UInt8 {
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends all of `bytes`.
     mutating func append(copying bytes: Span<UInt8>) {
         for index in bytes.indices { append(bytes[index]) }
     }

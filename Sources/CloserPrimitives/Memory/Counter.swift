@@ -6,7 +6,6 @@ internal import CCloserSync
 @safe struct Counter: ~Copyable, @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
 
-    /// Begins at 0.
     init() {
         unsafe number = .allocate(capacity: 1)
         unsafe number.initialize(to: 0)

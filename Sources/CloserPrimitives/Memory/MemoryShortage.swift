@@ -38,7 +38,6 @@ extension MemoryShortage: CustomStringConvertible {
     /// What happened, and what to do.
     public var description: String { "\(message); \(advice)" }
 
-    /// What happened, for a person.
     package var message: String {
         let needed =
             switch purpose {
@@ -48,6 +47,5 @@ extension MemoryShortage: CustomStringConvertible {
         return "\(needed), and the system did not give it"
     }
 
-    /// What to do.
     package var advice: String { "close other programs, or raise the limit" }
 }

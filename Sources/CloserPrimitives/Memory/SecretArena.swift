@@ -49,7 +49,6 @@ internal import CCloserSodium
         }
     }
 
-    /// How many slots are lent.
     var lentCount: Int { taken.value.nonzeroBitCount }
 
     /// The next borrower sees the slot wiped.

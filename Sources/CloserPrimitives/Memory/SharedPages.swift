@@ -8,7 +8,6 @@ final class SharedPages: Sendable {
     /// All slots of one allocation have two pages of the smallest size.
     private static let slotCount = 32
 
-    /// The only one.
     private static let all = SharedPages()
 
     /// Those that have a free slot.
