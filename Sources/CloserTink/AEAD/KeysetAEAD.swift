@@ -65,7 +65,6 @@ public struct KeysetAEAD: Sendable {
         primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
     }
 
-    /// Opens spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
         var (keyID, plaintext): (UInt32, [UInt8]) = (0, [])
         // Not 0, which writes into what all empty arrays share.
@@ -86,7 +85,6 @@ public struct KeysetAEAD: Sendable {
         }
     }
 
-    /// A copy with key schedules of its own, for one more thread.
     package func forThread() -> KeysetAEAD {
         do { return try KeysetAEAD(keyset.forThread()) } catch {
             preconditionFailure("a copy has other keys")

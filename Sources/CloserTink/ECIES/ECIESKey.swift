@@ -12,7 +12,6 @@ public struct ECIESPublicKey: Equatable, Sendable {
     /// The point, checked to be on the curve.
     package let point: P256.PublicKey
 
-    /// Takes a checked point.
     package init(_ point: P256.PublicKey, parameters: ECIESParameters = ECIESParameters()) {
         (self.point, self.parameters) = (point, parameters)
     }

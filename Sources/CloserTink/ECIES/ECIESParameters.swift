@@ -12,7 +12,6 @@ public struct ECIESParameters: Equatable, Sendable {
         /// AES-256-GCM.
         case aes256GCM
 
-        /// 16 or 32.
         var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
     }
 
@@ -23,7 +22,6 @@ public struct ECIESParameters: Equatable, Sendable {
         /// `02` or `03`, then X: 33 bytes.
         case compressed
 
-        /// This format as the primitive calls it.
         var encoding: P256.PointFormat { self == .uncompressed ? .uncompressed : .compressed }
     }
 

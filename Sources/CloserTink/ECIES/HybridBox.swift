@@ -55,7 +55,6 @@ public enum HybridBox {
         }
     }
 
-    /// Opens spans.
     package static func open(
         _ box: Span<UInt8>, with keyset: Keyset, context: Span<UInt8>
     ) throws(OpenError) -> OpenedSecret {

@@ -36,7 +36,6 @@ extension Keyset {
         if reading == .strict { try requireCanonical(bytes) }
     }
 
-    /// The binary protobuf form.
     func binary(integers: IntegerWidth = .padded33) -> SecretBytes {
         SecretBytes(capacity: binaryRoom) { append(to: &$0, integers: integers) }
     }
@@ -161,7 +160,6 @@ extension ProtoMessage {
         try parsing(bytes, in: 0..<bytes.count)
     }
 
-    /// Splits a part of `bytes`.
     static func parsing(_ bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) -> ProtoMessage {
         do { return try ProtoMessage(bytes, in: range) } catch { throw .malformed }
     }

@@ -98,7 +98,6 @@ struct EnumNames {
     /// Those that mean something, for a message.
     var known: String { names.dropFirst().joined(separator: ", ") }
 
-    /// Nil if there is no such name.
     func number(_ name: WireText) -> UInt32? {
         names.firstIndex { WireText($0) == name }.map { UInt32($0) }
     }

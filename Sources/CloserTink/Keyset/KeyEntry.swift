@@ -161,7 +161,6 @@ public enum KeyTemplate: Equatable, Sendable {
     /// The prefix of a new key beside others: theirs, where the kind has prefixes.
     package func prefix(beside other: KeyEntry) -> OutputPrefix { prefix == .raw ? .raw : other.prefix }
 
-    /// A new random key.
     func newKey(from randomness: Randomness) -> KeyMaterial {
         switch self {
         case .aes256GCM: .aesGCM(AESGCMKey(from: randomness))

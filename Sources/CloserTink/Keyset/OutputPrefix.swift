@@ -25,7 +25,6 @@ public enum OutputPrefix: UInt32, CaseIterable, Equatable, Sendable {
         return UInt32(bigEndian: ciphertext[1..<byteCount])
     }
 
-    /// Appends the prefix of the key `id`.
     func append(keyID id: UInt32, to output: inout OutputSpan<UInt8>) {
         guard self != .raw else { return }
         output.append(self == .tink ? 1 : 0)

@@ -75,7 +75,6 @@ where Base.Element: Collection<UInt8> {
 final class StreamWorker {
     private let process: (inout StreamBuffer, Bool, inout [UInt8]) throws -> Bool
     private var buffer: StreamBuffer
-    /// Whether the input has ended.
     private(set) var isEnd = false
     private var hasFailed = false
 

@@ -54,13 +54,11 @@ struct StreamSegments: Sendable {
         parameters.segmentByteCount - (isFirst ? StreamHeader.byteCount : 0)
     }
 
-    /// The plaintext bytes of such a segment.
     var plaintextByteCount: Int { ciphertextByteCount - AESGCM.tagByteCount }
 
     /// Whether a segment that is not the last can stand here, so that there is an index for the one that follows.
     var hasSuccessor: Bool { index < .max }
 
-    /// Appends the ciphertext of the next segment.
     mutating func seal(_ plaintext: Span<UInt8>, isLast: Bool, into output: inout OutputSpan<UInt8>) {
         setNonce(isLast: isLast)
         cipher.seal(plaintext, nonce: nonce.span, authenticating: Span(), into: &output)

@@ -95,7 +95,6 @@ package struct StreamBuffer {
         return isMore
     }
 
-    /// Appends a chunk of any size.
     mutating func append(_ chunk: some Collection<UInt8>) {
         forgetProcessed()
         bytes += chunk

@@ -98,14 +98,12 @@ package struct StreamKeyChoice: Sendable {
     /// from one that does not open.
     let isRefused: Bool
 
-    /// A key under its id.
     package init(id: UInt32, key: StreamingKey, isRefused: Bool = false) {
         (self.id, self.key, self.isRefused) = (id, key, isRefused)
     }
 }
 
 extension StreamSealer {
-    /// Seals what is all of the stream.
     package mutating func sealAll(_ plaintext: [UInt8]) throws(StreamSealError) -> [UInt8] {
         var (stream, sealed) = ([UInt8](), 0)
         // Room for all at once: to grow an array copies it. A segment more, because each needs so much free room.
@@ -123,7 +121,6 @@ extension StreamSealer {
 }
 
 extension StreamOpener {
-    /// Opens what is all of the stream.
     package mutating func openAll(_ stream: [UInt8]) throws(OpenError) -> Opened {
         var (plaintext, opened) = ([UInt8](), 0)
         plaintext.reserveCapacity(stream.count + segmentByteCount)
