@@ -53,7 +53,6 @@ public struct FitLinkMessage: Equatable, Sendable {
         ]
     }
 
-    /// Their names.
     package static let memberNames = [Member.content, Member.iv]
 
     private enum Member {

@@ -78,7 +78,6 @@ extension DocumentReader {
         return Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })
     }
 
-    /// The three fields of a wrap.
     func wrap(in bytes: Span<UInt8>) -> KeyWrap {
         func text(_ name: String) -> String { parsed(name, in: bytes) { $0 } }
         return KeyWrap(

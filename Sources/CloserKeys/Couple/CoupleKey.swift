@@ -21,7 +21,6 @@ public struct CoupleKey: Sendable {
         self.keyset = keyset
     }
 
-    /// A copy with key schedules of its own, for one more thread.
     init(forThread other: CoupleKey) {
         (keyset, aead) = (other.keyset, other.aead.forThread())
     }

@@ -88,7 +88,6 @@ public struct FieldProof: Equatable, Sendable {
 // For a batch, which uses the same memory for every text.
 
 extension FieldReader {
-    /// A copy with key schedules of its own, for one more thread.
     package func forThread() -> FieldReader { FieldReader(key.forThread(), in: migration) }
 
     /// Reads a text and appends its plaintext; nil for what was plaintext already, if `isMixed` says that there may be some.

@@ -70,7 +70,6 @@ extension FieldToken.Form {
     /// The form of a field that is sealed for `place`, or for its couple alone.
     init(for place: FieldPlace?) { self = place == nil ? .couple : .place }
 
-    /// How such a token is written.
     package var format: TokenFormat {
         switch self {
         case .couple: .field
@@ -78,7 +77,6 @@ extension FieldToken.Form {
         }
     }
 
-    /// Whether such a token is bound to its place.
     package var isBound: Bool {
         switch self {
         case .couple: false

@@ -133,7 +133,6 @@ package struct WrappingKey: ~Copyable, Sendable {
         cipher = AESGCM(key: key)
     }
 
-    /// The wrap of a key under the phrase.
     package borrowing func wrap(_ key: CoupleKey, from randomness: Randomness = .system) -> KeyWrap {
         let keyset = InsecureCleartextKeyset.binary(key.keyset)
         let box = keyset.withBytes {
@@ -155,7 +154,6 @@ package enum WrapCost {
     /// The member `kdfParams` as we write it.
     static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#
 
-    /// The function with these costs.
     package static let argon2id: Argon2id = {
         guard let cost = try? Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1) else {
             preconditionFailure("the costs of v1 are out of bounds")

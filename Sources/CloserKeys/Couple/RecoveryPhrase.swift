@@ -56,7 +56,6 @@ package import CloserWire
     /// Hands the text to a new owner, also where the phrase is unnamed: `open(with: code).takeText()`.
     public consuming func takeText() -> SecretBytes { text }
 
-    /// Another owner of the same phrase.
     package borrowing func copy() -> RecoveryPhrase {
         RecoveryPhrase(
             verbatim: verbatim.withBytes { SecretBytes(copying: $0) },

@@ -123,7 +123,6 @@ extension DocumentRule {
         }
     }
 
-    /// Whether a text satisfies the rule.
     package func isSatisfied(by text: String) -> Bool {
         switch check {
         case .text(let holds): holds(text)

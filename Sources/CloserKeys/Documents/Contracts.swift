@@ -21,7 +21,6 @@ extension DocumentKind {
     }
 }
 
-/// The rows of each kind.
 private enum Contracts {
     // MARK: - Couples
 

@@ -61,11 +61,9 @@ struct DocumentChange {
 }
 
 extension JSONValue.Member {
-    /// The value; nil if it is null.
     fileprivate var present: JSONValue? { if case .null = value { nil } else { value } }
 }
 
-/// A member whose value differs.
 struct ChangedMember {
     let name: String
     let before: JSONValue?

@@ -7,9 +7,8 @@ package struct DocumentContract: Sendable {
     package let paths: [String]
     /// The members that have a rule, in the order in which broken rules are told. Others are ignored.
     package let members: [MemberRule]
-    /// Their names.
     let names: Set<String>
-    /// Their names, and others of which a reader must know whether they are there.
+    /// The names of these members, and others of which a reader must know whether they are there.
     let readNames: Set<String>
     /// What the texts of other members may be; nil if the kind holds no content.
     package let texts: TextRules?
@@ -46,12 +45,10 @@ package struct TextRules: Sendable {
     static let maximumToldCount = 16
 }
 
-/// The rules of one member.
 package struct MemberRule: Sendable {
     package let name: String
     /// Whether it may be missing. A member that is null is missing.
     package let presence: Presence
-    /// Its JSON type.
     package let type: ValueType
     /// What its value must satisfy, in the order of the check, which ends with the first broken one.
     package let rules: [DocumentRule]
@@ -111,7 +108,6 @@ package enum ValueType: String, Sendable {
 
 /// What holds between members.
 package struct RelationRule: Sendable {
-    /// What must hold.
     package let rule: DocumentRule
     /// The member that is told to break it.
     package let member: String
@@ -129,7 +125,6 @@ package struct RelationRule: Sendable {
 
 /// Who may create a document, and change what of it.
 package struct WriteRules: Sendable {
-    /// Who may create it.
     package let creators: [Writer]
     /// Members that are false in a new document, if they are there.
     package let initiallyFalse: [String]
@@ -166,7 +161,6 @@ package enum Writer: String, Sendable {
 package struct UpdateRule: Sendable {
     /// Its name, for a server's own rules.
     package let name: String
-    /// Who may do it.
     package let writers: [Writer]
     /// What it may change: members, or `member.<uid>` for the writer's own entry of a map. `*` stands for every member.
     package let changes: [String]

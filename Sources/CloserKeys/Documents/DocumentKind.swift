@@ -152,7 +152,6 @@ extension DocumentKind {
         "encryptedPromptAnswer",
     ]
 
-    /// The names in the marks of all kinds.
     package static let markNames = Set(recognised.flatMap { $0.marks.joined() })
 
     /// Which of `known` are names of an object's members; none if it is no JSON.

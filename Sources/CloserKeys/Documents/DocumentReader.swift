@@ -10,7 +10,6 @@ package struct DocumentReader {
     private var members: [(name: String, value: Value, start: Int)] = []
     /// Where the value of each other member stands, and whether it has a text, at any depth.
     private var others: [(name: String, start: Int, hasText: Bool)] = []
-    /// Where the document is kept.
     let path: DocumentPath?
 
     /// The value of a member.
@@ -136,7 +135,6 @@ package struct DocumentReader {
         return value
     }
 
-    /// Whether the member is there and not null.
     func has(_ name: String) -> Bool { value(name) != nil }
 
     /// What the document looks like by the names of its members, and those in its path: see ``DocumentKind``.
@@ -144,7 +142,6 @@ package struct DocumentReader {
         DocumentKind(wanted: wanted) { name in members.contains { $0.name == name } }
     }
 
-    /// The text of a member; nil if it has none.
     func string(_ name: String, in bytes: Span<UInt8>) -> String? { value(name)?.string(in: bytes) }
 
     /// The encryption version of a couple. A missing one is 2 beside a wrap, else 0.
@@ -189,12 +186,10 @@ package struct DocumentReader {
         return value
     }
 
-    /// The id in a member.
     func identifier<Noun>(_ name: String, in bytes: Span<UInt8>) -> Identifier.Of<Noun> {
         parsed(name, in: bytes) { try Identifier.Of(parsing: $0) }
     }
 
-    /// The whole number in a member.
     func integer(_ name: String) -> Int64 {
         guard case .number(let number)? = value(name), let integer = Int64(exactly: number) else {
             preconditionFailure("\(name) satisfied another rule")
@@ -216,7 +211,6 @@ package struct DocumentReader {
         }
     }
 
-    /// The two people of what one partner gives the other.
     func parties(in bytes: Span<UInt8>) -> Parties {
         Parties(
             sender: identifier("senderId", in: bytes), recipient: identifier("recipientId", in: bytes))
@@ -224,7 +218,6 @@ package struct DocumentReader {
 }
 
 extension DocumentReader.Value {
-    /// The text; nil if it is none.
     func string(in bytes: Span<UInt8>) -> String? {
         switch self {
         case .text(let text): try? JSONScanner().text(text, in: bytes)

@@ -32,7 +32,6 @@ public struct DocumentWrite: Sendable {
     /// What the new document replaces.
     private struct Stored: Sendable {
         let members: [JSONValue.Member]
-        /// The encryption version of a couple.
         let version: EncryptionVersion?
     }
 
@@ -167,11 +166,9 @@ extension JSONValue {
 
 // MARK: - The change
 
-/// The change that a writer asks for.
 private struct AskedUpdate {
     let change: DocumentChange
     let writer: UserID?
-    /// What the writer is.
     let roles: Set<Writer>
     /// The couple's two users, as far as they are known.
     let users: [String]

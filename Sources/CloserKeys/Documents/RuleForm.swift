@@ -8,7 +8,6 @@ package struct RuleForm: Equatable, Sendable {
     package var length: ClosedRange<Int>?
     /// How many bytes the base64 of a text has, behind its prefix.
     package var bytes: [ClosedRange<Int>] = []
-    /// Whole numbers.
     package var numbers: ClosedRange<Int64>?
     /// The texts that it may be; any if there are none.
     package var texts: [String] = []
@@ -16,7 +15,6 @@ package struct RuleForm: Equatable, Sendable {
     package var refused: [JSONConstant] = []
     /// What each element of a list, or each value of a map, must be. The names of a map are ids.
     package var elements: ElementForm?
-    /// The count of elements.
     package var count: ClosedRange<Int>?
     /// What only code can check.
     package var code: [CodeCheck] = []
@@ -28,7 +26,6 @@ package enum JSONConstant: Equatable, Sendable {
     case number(Int64)
 }
 
-/// What a list or a map holds.
 package indirect enum ElementForm: Equatable, Sendable {
     /// `true` for each name of a map.
     case isTrue

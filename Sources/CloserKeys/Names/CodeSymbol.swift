@@ -8,7 +8,6 @@ package enum CodeSymbol {
     /// Digits and letters without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
     static let all = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// New symbols.
     package static func random(count: Int, from randomness: Randomness) -> SecretBytes {
         SecretBytes.random(shortLived: count, from: randomness).withBytes(symbols)
     }
@@ -22,7 +21,6 @@ package enum CodeSymbol {
         }
     }
 
-    /// What was typed.
     package struct Reading: ~Copyable {
         /// At most as many as a pairing's code has; their count tells if there were more.
         package let symbols: ConstantTimeFilter
@@ -59,7 +57,6 @@ package enum CodeSymbol {
             & (ConstantTime.mask(symbol, in: 0x30...0x39) | ConstantTime.mask(symbol, in: 0x41...0x5A))
     }
 
-    /// The four letters that are no symbols.
     private static let lookalikes: [(UInt8, UInt8)] = [
         (UInt8(ascii: "O"), UInt8(ascii: "0")), (UInt8(ascii: "I"), UInt8(ascii: "1")),
         (UInt8(ascii: "L"), UInt8(ascii: "1")), (UInt8(ascii: "U"), UInt8(ascii: "V")),

@@ -34,7 +34,6 @@ public enum Identifier {
     /// 128 characters.
     public static let maximumCount = 128
 
-    /// Whether a character may stand in a name.
     package static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -15,7 +15,6 @@ public struct Misspelling: Error, Equatable, Sendable {
         ErrorWords(.malformed, "this \(noun) \(message)", hint, typing: command)
     }
 
-    /// The same of a member.
     func of(member name: String) -> Misspelling {
         Misspelling("is misspelled: its \(name) \(message)", hint, typing: command)
     }

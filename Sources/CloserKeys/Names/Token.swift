@@ -71,7 +71,6 @@ public enum TokenError: Error, Equatable, Sendable {
 
 /// What makes a ``Token`` a sealed answer or a keybox: its format. The two in ``TokenFormat`` conform.
 public protocol TokenKind: Sendable {
-    /// How tokens of this kind are written.
     static var format: TokenFormat { get }
 }
 
@@ -115,7 +114,6 @@ public struct TokenFormat: Sendable {
     /// `sha256:` and 43 characters; see ``Commitment``. It has no version.
     static let commitment = TokenFormat(prefix: "sha256:", encoding: .url, minimumPayloadCount: 43)
 
-    /// The bytes in a token's text.
     package func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {
         let text = Array(text)
         return try [UInt8](capacity: encoding.decodedCount(text.count)) { (output) throws(TokenError) in
@@ -145,7 +143,6 @@ public struct TokenFormat: Sendable {
         prefix.count + encoding.encodedCount(payloadCount)
     }
 
-    /// Appends a token's text in ASCII.
     func appendText(of payload: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         output.append(prefix)
         encoding.encode(payload, into: &output)

@@ -25,7 +25,6 @@ package enum CPace {
         /// `ADa` or `ADb`. Its sender does not prove to know it, but the key depends on it.
         package let associatedData: [UInt8]
 
-        /// A message that was sent or received.
         package init(_ share: Share, associatedData: [UInt8]) {
             (self.share, self.associatedData) = (share, associatedData)
         }
@@ -59,9 +58,7 @@ package enum CPace {
 
     /// Whose message comes first in the key.
     package enum Role: Sendable {
-        /// Sends the first message.
         case initiator
-        /// Answers it.
         case responder
     }
 

@@ -28,7 +28,6 @@ struct GrantKeys: ~Copyable, Sendable {
         self.keys = keys
     }
 
-    /// Lends the bytes of both.
     borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

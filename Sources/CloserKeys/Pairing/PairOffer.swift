@@ -17,7 +17,6 @@ public struct PairOffer: Equatable, Sendable {
     /// `Ya` with `ADa`.
     package let message: CPace.Message
 
-    /// 16.
     package static let sessionByteCount = 16
 
     init(

@@ -47,7 +47,6 @@ public struct PairingCode: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// The six symbols of the second half.
     package borrowing func copyOfSecret() -> SecretBytes { secret.withBytes { SecretBytes(copying: $0) } }
 
     private init(symbols: borrowing SecretBytes) {

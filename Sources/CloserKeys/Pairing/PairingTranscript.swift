@@ -57,6 +57,5 @@ public struct PairingTranscript: Equatable, Hashable, Sendable {
 }
 
 extension PairOffer {
-    /// `CI`.
     var channel: [UInt8] { PairingTranscript.channel(lookup, couple, inviter.user) }
 }

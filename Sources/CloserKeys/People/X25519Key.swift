@@ -29,7 +29,6 @@ public final class X25519PrivateKey: Sendable {
         try self.init(adopting: scalar)
     }
 
-    /// Takes the primitive's key.
     package init(_ key: X25519.PrivateKey) { self.key = key }
 
     /// The public half, which the other side needs.
