@@ -79,7 +79,6 @@ extension Transaction {
         try records(AnswerOverview.self, under: couple.map { RecordID($0.bytes) })
     }
 
-    /// The questions to which our answer is sealed, and neither released nor the partner's revealed.
     func openQuestions(of couple: CoupleID) throws(VaultError) -> [QuestionID] {
         try answers(of: couple).filter { !$0.isReleased && !$0.isRevealed }.map(\.question)
             .sorted { $0.text < $1.text }

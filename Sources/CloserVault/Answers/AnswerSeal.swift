@@ -71,7 +71,6 @@ extension AnswerOverview {
 }
 
 extension Transaction {
-    /// The answer of that name.
     func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
         _ = try couple(name.couple)
         let prefix = StoredAnswer.id(name.couple, name.question, name.place)

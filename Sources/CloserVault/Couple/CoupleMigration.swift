@@ -95,7 +95,6 @@ extension Vault {
 }
 
 extension Transaction {
-    /// What this device stored of it.
     func migration(of couple: Couple) throws(VaultError) -> Migration {
         Migration(pin: try pinnedVersion(of: couple.id), migrated: couple.migrated)
     }

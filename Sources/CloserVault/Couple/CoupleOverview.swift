@@ -2,7 +2,6 @@ package import CloserKeys
 
 /// All that a vault says of a couple, at one moment.
 package struct CoupleOverview: Sendable {
-    /// The name of the couple.
     package let id: CoupleID
     /// Its keys; nil as long as this device only waits for the grant that brings them.
     package let couple: Couple?
@@ -49,8 +48,6 @@ extension Vault {
     }
 
     /// Every couple, and every answer that waits for the grant of one, by the couple's id, at one moment.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
     package var overviews: [CoupleOverview] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in
@@ -68,8 +65,6 @@ extension Vault {
     }
 
     /// The couples for which an answer waits for its grant, sorted.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
     package var waitingCoupleIDs: [CoupleID] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in try transaction.waitingCoupleIDs }
@@ -78,8 +73,6 @@ extension Vault {
     }
 
     /// The couples whose keys others may have, or will have, sorted: all but those that only this device had.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
     package var sharedCoupleIDs: [CoupleID] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in

@@ -11,7 +11,6 @@ struct StoredInvite: Record {
         (self.couple, self.document) = (couple, StoredSecret(document))
     }
 
-    /// The JSON document.
     func copy() -> SecretBytes { document.copy() }
 
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }

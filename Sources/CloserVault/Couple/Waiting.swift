@@ -58,8 +58,6 @@ package enum Waiting: Sendable {
 
 extension Vault {
     /// The questions to which our answer is sealed, and neither released nor the partner's revealed.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
     package func openQuestions(of couple: CoupleID) throws(VaultError) -> [QuestionID] {
         try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: couple) }
     }

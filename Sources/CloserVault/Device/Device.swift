@@ -12,7 +12,6 @@ public struct Device: Sendable {
     /// For agreements and chats.
     let x25519: X25519.PrivateKey
 
-    /// New keys.
     init(for userID: UserID) {
         self.userID = userID
         identity = Keyset(.ecies(ECIESParameters()))

@@ -3,14 +3,11 @@ package struct DeviceOverview: Sendable {
     package let device: Device
     package let protection: Protection
     package let coupleCount: Int
-    /// How often the vault was changed.
     package let changeCount: UInt64
 }
 
 extension Vault {
     /// The file is read once for all of it: a large one takes milliseconds.
-    ///
-    /// - Throws: ``VaultError``, as each verb that reads.
     package var overview: DeviceOverview {
         get throws(VaultError) {
             let now = try current()

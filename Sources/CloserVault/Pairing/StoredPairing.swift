@@ -100,10 +100,8 @@ public struct StoredPairing: Sendable {
         secret = StoredSecret(answer.withKeys { SecretBytes(copying: $0) })
     }
 
-    /// The code; nil once it is closed.
     func copyOfCode() -> PairingCode? { code.map { PairingCode(lookup: lookup, secret: $0.copy()) } }
 
-    /// Whether this is its code.
     func has(_ code: borrowing PairingCode) -> Bool {
         guard let ours = self.code else { return false }
         return code.lookup == lookup && code.copyOfSecret().isEqual(to: ours.bytes)

@@ -64,7 +64,6 @@ struct Index: Sendable {
 // MARK: - Bytes
 
 extension Index {
-    /// The index in clear.
     var bytes: [UInt8] {
         var bytes = [UInt8](bigEndian: changeCount)
         bytes.reserveCapacity(entries.reduce(12) { $0 + $1.maximumByteCount })

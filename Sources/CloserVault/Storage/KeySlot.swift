@@ -71,7 +71,6 @@ extension LockedVault {
         try content.slot.key(from: passphrase)
     }
 
-    /// Whether this opens the key slot.
     package func opens(with unlocking: borrowing Credential) -> Bool {
         (try? content.slot.unlock(with: unlocking)) != nil
     }
@@ -88,7 +87,6 @@ struct KeySlot: Equatable, Sendable {
     let salt: [UInt8]
     let box: [UInt8]
 
-    /// Locks `key`.
     init(_ key: VaultKey, with unlocking: borrowing Credential) throws(VaultError) {
         guard let protection = unlocking.protection else { throw .otherProtection }
         (vaultID, self.protection) = (key.vaultID, protection)

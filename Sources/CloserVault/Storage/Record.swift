@@ -23,7 +23,6 @@ enum RecordKind: String, CaseIterable, Sendable {
     case phrase
     /// What must be kept of a couple that was forgotten.
     case forgotten
-    /// The policy of this device.
     case policy
     /// Says that a code may have been answered since this vault was exported or put back.
     case olderCopy

@@ -8,7 +8,6 @@ internal import CloserWire
 /// Bytes of another form are `.damaged`.
 struct RecordFields {
     private var reader: ByteReader
-    /// The id of the record that they are of.
     let id: RecordID
 
     init(count: Int, of id: RecordID = RecordID()) { (reader, self.id) = (ByteReader(count: count), id) }

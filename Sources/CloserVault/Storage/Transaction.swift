@@ -8,7 +8,6 @@ struct Transaction {
 
     init(_ index: Index, _ key: VaultKey) { (self.index, self.key) = (index, key) }
 
-    /// The record of that id; nil if there is none.
     func record<R: ReadableRecord>(_: R.Type, _ id: RecordID) throws(VaultError) -> R? {
         guard let entry = index.entry(RecordName(R.kind, id)) else { return nil }
         return try open(entry)
@@ -21,7 +20,6 @@ struct Transaction {
         return records
     }
 
-    /// How many there are of a kind.
     func count(_ kind: RecordKind) -> Int { index.entries(of: kind, under: nil).count }
 
     mutating func put<R: Record>(_ record: R) {

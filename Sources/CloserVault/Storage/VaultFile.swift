@@ -8,7 +8,6 @@ internal import CloserWire
 struct VaultFile: Sendable {
     static let mark = Array("closer-keys/vault/2\n".utf8)
 
-    /// All of the file.
     let bytes: [UInt8]
     /// The name, for messages.
     let path: String
@@ -34,7 +33,6 @@ struct VaultFile: Sendable {
         boxes = bytes[fields.position...]
     }
 
-    /// Which vault a file claims to be that begins with these bytes; nil if they begin no vault.
     static func id(of bytes: Span<UInt8>) -> VaultID? {
         guard bytes.count > mark.count, mark.indices.allSatisfy({ bytes[$0] == mark[$0] }) else { return nil }
         var fields = RecordFields(range: mark.count..<bytes.count)
@@ -49,7 +47,6 @@ struct VaultFile: Sendable {
         return index
     }
 
-    /// A whole file.
     static func bytes(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError)
         -> [UInt8]
     {

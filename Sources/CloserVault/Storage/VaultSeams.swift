@@ -12,6 +12,5 @@ struct VaultSeams: Sendable {
 }
 
 extension Vault {
-    /// The time by this vault's clock, in seconds since 1970.
     var now: UInt64 { seams.withLock { $0 }.now() }
 }
