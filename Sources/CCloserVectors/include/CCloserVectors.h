@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-// How many files there are.
 size_t closer_vectors_count(void);
 
 // A file's name, in ASCII and ended by a zero byte.

@@ -27,7 +27,6 @@ struct AdapterLine {
         return Set(names.compactMap(\.self))
     }
 
-    /// The answer to a case.
     func answer() throws(AdapterSession.Fault) -> Answer {
         try check(["seq", "output", "error", "skip", "trace"])
         let kinds = ["output", "error", "skip"].filter { self[$0] != nil }

@@ -10,7 +10,6 @@ package final class AdapterSession {
         /// It wrote a line that answers something else. The words say why, and how the line begins.
         case garbage(String)
 
-        /// In words for a person.
         package var words: String {
             switch self {
             case .process(.cannotStart(let reason), _): "it cannot be started: \(reason.lowercased())"

@@ -4,7 +4,6 @@ internal import CCloserVectors
 ///
 /// The only file above CloserSystem that speaks C: it copies each file once, and hands out arrays.
 enum EmbeddedFiles {
-    /// A name and what is in it.
     typealias File = (name: String, bytes: [UInt8])
 
     /// The index of the others.

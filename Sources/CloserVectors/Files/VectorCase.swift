@@ -2,7 +2,6 @@ package import CloserWire
 
 /// One test: the input that an implementation gets, and the result that it must give.
 package struct VectorCase: Sendable {
-    /// The operation's name.
     package let operation: String
     /// Its number in the file.
     package let id: Int

@@ -31,7 +31,6 @@ struct WycheproofSchema: Sendable {
         (self.takesOutput, self.refusesZero) = (takesOutput, refusesZero)
     }
 
-    /// The name of the operation that runs it.
     var operation: String { "wycheproof.\(name)" }
 
     /// The schema that a file calls `hkdf_test_schema.json`, `xdh_comp_schema_v1.json` or the like; nil if we know none.

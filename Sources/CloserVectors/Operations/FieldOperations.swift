@@ -82,6 +82,5 @@ enum FieldOperations {
 }
 
 extension VectorInput {
-    /// Where the field is.
     func place() throws -> FieldPlace { try FieldPlace(parsing: try text("place")) }
 }

@@ -91,7 +91,6 @@ enum PairingOperations {
 }
 
 extension JSONValue {
-    /// A document's text.
     fileprivate static func document(_ name: String, _ bytes: [UInt8]) -> JSONValue {
         .text(name, String(decoding: bytes, as: UTF8.self))
     }

@@ -73,10 +73,8 @@ extension JSONValue {
     /// An object with one member, in hexadecimal: what most operations give.
     static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue { text(name, Hex.encode(bytes)) }
 
-    /// An object with one member that is a text.
     static func text(_ name: String, _ text: String) -> JSONValue { .object([Member(name, .string(text))]) }
 
-    /// Bytes in hexadecimal, as a member's value.
     static func hexText(_ bytes: some Sequence<UInt8>) -> JSONValue { .string(Hex.encode(Array(bytes))) }
 
     /// A keyset in binary and in the clear, in hexadecimal, as a member's value.

@@ -21,7 +21,6 @@ struct FailedCase {
         test.flags.compactMap { flag in file.notes[flag].map { "\(flag): \($0)" } }
     }
 
-    /// The first value on the way that differs, for a person.
     var differenceWords: String? {
         difference.map { "\($0.name) is \(Shown.short($0.got)), expected \(Shown.short($0.expected))" }
     }

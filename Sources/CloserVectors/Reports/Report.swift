@@ -9,7 +9,6 @@ package import CloserWire
 /// ```
 public struct Report: Sendable {
     package let files: [FileResult]
-    /// What ``files`` are.
     let unit: Unit
     /// How much of the cases must be answered, in percent.
     let minimumCoverage: Double

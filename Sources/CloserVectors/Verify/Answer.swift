@@ -13,7 +13,6 @@ package enum Expectation: Sendable {
     /// Any output that we read back as this. The caller reads it back before the case is judged.
     case readable(as: JSONValue)
 
-    /// Whether an outcome is what was expected.
     package func isMet(by outcome: Outcome) -> Bool {
         switch (self, outcome) {
         case (.output(let expected), .output(let output)),
@@ -25,7 +24,6 @@ package enum Expectation: Sendable {
         }
     }
 
-    /// Whether it must refuse.
     var isRefusal: Bool {
         switch self {
         case .error, .refusal: true
@@ -33,7 +31,6 @@ package enum Expectation: Sendable {
         }
     }
 
-    /// For a person.
     package var words: String {
         switch self {
         case .output(let value): value.line
@@ -61,7 +58,6 @@ package enum Outcome: Sendable {
         return true
     }
 
-    /// For a person.
     package var words: String {
         switch self {
         case .output(let value): value.line
@@ -76,7 +72,6 @@ package enum Outcome: Sendable {
 package struct Answer: Sendable {
     package let outcome: Outcome
     package let trace: Trace
-    /// How long it took.
     package var duration = Duration.zero
     /// Whether what was sealed stayed closed when we read it back.
     package var isReadBackInVain = false

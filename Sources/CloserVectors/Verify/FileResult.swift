@@ -6,7 +6,6 @@ package struct CaseResult: Sendable {
     package private(set) var reading: VectorCase?
     /// Whether a trace might show why it failed, and the implementation left it out.
     let wantsTrace: Bool
-    /// How long the answer took.
     let duration: Duration
 
     package enum Verdict: Sendable {
@@ -69,7 +68,6 @@ package struct FileResult: Sendable {
     /// What the file says it is about; nil for live cases.
     package let algorithm: String?
     package let results: [CaseResult]
-    /// What the flags of the file mean.
     let notes: [String: String]
 
     package init(
@@ -80,7 +78,6 @@ package struct FileResult: Sendable {
 
     package var counts: Counts { Counts(results) }
 
-    /// How long all its answers took.
     var duration: Duration { results.reduce(.zero) { $0 + $1.duration } }
 }
 
@@ -125,7 +122,6 @@ public struct Counts: Equatable, Sendable {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// For a person.
     var words: String {
         let parts = [(passed, "passed"), (failed, "failed"), (skipped, "skipped")]
         return parts.filter { $0.0 > 0 || $0.1 == "passed" }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

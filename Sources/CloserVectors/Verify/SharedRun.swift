@@ -19,7 +19,6 @@ package final class SharedRun: Sendable {
         var results: [CaseResult?]
     }
 
-    /// Puts no case yet.
     package init(_ files: [VectorFile]) {
         self.files = files
         let cases = files.flatMap(\.cases)

@@ -3,7 +3,6 @@ package import CloserWire
 /// A case that was drawn a moment ago, so that it is new to every implementation.
 package struct LiveCase {
     package let comment: String
-    /// What the implementation gets.
     package let input: JSONValue
     package let expectation: Expectation
     /// How the output is read back; nil if `expectation` says exactly what it must be.
@@ -20,7 +19,6 @@ package struct LiveCase {
 
 /// How we read what another implementation sealed.
 package struct ReadBack {
-    /// The operation that reads it.
     package let operation: VectorOperation
     /// What that operation takes beside the output.
     package let input: JSONValue

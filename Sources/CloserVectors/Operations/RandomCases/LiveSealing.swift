@@ -42,7 +42,6 @@ extension VectorOperation {
         max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
     }
 
-    /// Whether a key is derived by Argon2id, which takes its time.
     var isSlow: Bool { (sealing ?? sealer?.sealing)?.isSlow ?? false }
 
     /// A fresh case of one of ``withLiveCases``.

@@ -11,7 +11,6 @@ struct RandomCase {
     let sealing: JSONValue
     /// The members that opening takes beside those that sealing gives.
     let opening: JSONValue
-    /// The output that opening gives.
     let opened: JSONValue
     /// How many bytes at the beginning of the sealed text name the key.
     var prefixByteCount = 0

@@ -37,7 +37,6 @@ enum RandomValue {
         return String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self)
     }
 
-    /// Two different identifiers.
     static func twoIdentifiers() -> (String, String) {
         let (one, two) = (identifier(), identifier())
         return one == two ? twoIdentifiers() : (one, two)
