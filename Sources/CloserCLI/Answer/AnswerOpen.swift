@@ -84,7 +84,6 @@ struct AnswerOpener {
     /// Whether to give the author's own object alone.
     let answerOnly: Bool
 
-    /// An answer that was opened, and what is known of it.
     struct Opened {
         /// All of it, or the author's own object.
         let payload: [UInt8]

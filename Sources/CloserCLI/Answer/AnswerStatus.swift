@@ -85,7 +85,6 @@ struct AnswerSummary {
         return answer.isRevealed ? nil : "reveal"
     }
 
-    /// The status on one line.
     var line: String {
         [answer.couple.text, answer.place.text, answer.question.text, state, next ?? "-"]
             .joined(separator: "\t")

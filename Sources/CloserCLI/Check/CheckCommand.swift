@@ -102,7 +102,6 @@ extension WriteOptions {
 }
 
 extension Inputs {
-    /// The couple's document in a file.
     fileprivate mutating func couple(_ path: String?) throws -> CoupleDocument? {
         guard let path else { return nil }
         return try document(path, "couple") { (bytes) throws(DocumentError) in

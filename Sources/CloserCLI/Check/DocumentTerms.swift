@@ -8,9 +8,7 @@ struct DocumentTerms: Sendable {
     var path: DocumentPath?
     /// Who writes; nil if the form alone is asked.
     var writer: DocumentWriter?
-    /// What the document replaces.
     var previous: [UInt8]?
-    /// The couple to which the document belongs.
     var couple: CoupleDocument?
     let required: EncryptionVersion
     /// Whether the document is a part, to be merged into the previous one.
@@ -21,7 +19,6 @@ struct DocumentTerms: Sendable {
     /// The error for a user who is said to write a document that names no writer: wrong usage of an option, or a malformed line.
     var refusal: ErrorID = .usage
 
-    /// Judges a document.
     func verdict(on text: Span<UInt8>) throws -> DocumentVerdict {
         let read = Result { () throws(DocumentError) in
             try DocumentReader(text, at: path, of: self.kind)
@@ -111,7 +108,6 @@ struct DocumentTerms: Sendable {
     }
 }
 
-/// What became of a check.
 struct DocumentVerdict {
     let kind: DocumentKind
     /// The version of a couple that breaks no rule.

@@ -20,7 +20,6 @@ struct CoupleChoice: ParsableArguments {
 }
 
 extension VaultOptions {
-    /// Opens the vault, and chooses the couple: the named one, or the only one.
     func open(_ inputs: inout Inputs, couple: String?) throws -> (Vault, CoupleID) {
         let named = try CoupleID.named(couple)
         let vault = try open(&inputs)

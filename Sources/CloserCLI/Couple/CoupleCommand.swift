@@ -16,7 +16,6 @@ struct CoupleCommand: CommandGroup {
         ])
 }
 
-/// Which couple.
 struct CoupleName: ParsableArguments {
     @Option("The couple's id.", value: "id") var couple: String
 
@@ -32,7 +31,6 @@ struct CoupleOptions: ParsableArguments {
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
-    /// Opens the vault.
     func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
         let id = try name.id
         return (try vault.open(&inputs), id)
@@ -65,7 +63,6 @@ struct CoupleSummary {
     let migration: [JSONValue.Member]
     /// One fact a line, its name first.
     let lines: String
-    /// One couple on one line.
     let line: String
     private let id: CoupleID
     private let isPrivate: Bool

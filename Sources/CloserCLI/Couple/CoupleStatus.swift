@@ -28,7 +28,6 @@ extension CoupleCommand {
         }
     }
 
-    /// What an empty list says.
     static var noCouples: String { "no couples yet: \(begin)" }
 
     /// How a couple comes to a vault.

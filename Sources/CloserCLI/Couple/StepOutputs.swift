@@ -38,7 +38,6 @@ struct StepOutputs: ~Copyable {
         (coupleOut, resultName) = (beside?.coupleOut, output.named("document"))
     }
 
-    /// Brings a new phrase to its place, makes the step, and tells what it came to.
     consuming func carryOut(
         of id: CoupleID, in vault: Vault, bringing phrase: borrowing RecoveryPhrase,
         to place: consuming SecretDestination, _ deed: PhraseDeed, noting notes: () throws -> [String],

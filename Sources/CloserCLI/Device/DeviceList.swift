@@ -32,6 +32,5 @@ extension KnownVault {
             }
     }
 
-    /// One line: id, changes, and where it is.
     fileprivate var line: String { "\(id)  \(version.changeCount)  \(path ?? "(no path)")" }
 }

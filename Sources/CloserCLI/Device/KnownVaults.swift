@@ -71,7 +71,6 @@ struct KnownVaults {
         }
     }
 
-    /// What is remembered of one vault.
     func vault(_ id: VaultID) throws -> KnownVault? {
         let bytes: [UInt8]?
         do { bytes = try WholeFile(path(of: id), maximumByteCount: 1 << 16)?.bytes } catch {

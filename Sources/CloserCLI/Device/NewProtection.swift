@@ -61,7 +61,6 @@ extension VaultOptions {
         return path
     }
 
-    /// What protects a new vault.
     func newProtection(_ inputs: inout Inputs) throws -> NewProtection {
         try inputs.newProtection(keyFile, passphrase.source, or: "--key-file", for: try path)
     }

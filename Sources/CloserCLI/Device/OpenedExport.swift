@@ -30,7 +30,6 @@ struct OpenedExport: ~Copyable {
             hint: "--vault opens it where it is; closer-keys device export makes an export")
     }
 
-    /// Makes a vault of it.
     func imported(at path: String, locking: borrowing Credential) throws -> Vault {
         let copy = passphrase.withBytes { SecretBytes(copying: $0) }
         do throws(VaultError) {
@@ -49,7 +48,6 @@ extension Inputs {
     }
 }
 
-/// The passphrase of an export.
 struct ExportPassphraseOptions: ParsableArguments {
     @Option(file: "The export's passphrase, from a file.") var exportPassphraseFile: String?
 

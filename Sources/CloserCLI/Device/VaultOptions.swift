@@ -49,7 +49,6 @@ struct VaultOptions: ParsableArguments {
         try open(chosen(&inputs), &inputs, asksAgain: asksAgain).vault
     }
 
-    /// The vault before it is open.
     func chosen(_ inputs: inout Inputs) throws -> ChosenVault {
         let path = try path
         let chosen = try inputs.naming { try ChosenVault(at: path) }

@@ -83,6 +83,5 @@ struct Visit {
     /// The vault's absolute path.
     let vault: String
 
-    /// How many whole days ago it was.
     func days(since time: UInt64) -> UInt64 { now > time ? (now - time) / 86_400 : 0 }
 }

@@ -10,7 +10,6 @@ final class CurrentFieldKey: Sendable {
     private let source: Source?
     private let last: Lock<Reading>
 
-    /// Where the key is read.
     private struct Source {
         let vault: Vault
         let couple: CoupleID
@@ -35,7 +34,6 @@ final class CurrentFieldKey: Sendable {
         last = Lock(Reading(changeCount: 0, reader: FieldReader(key)))
     }
 
-    /// One of a vault.
     init(_ vault: Vault, of couple: CoupleID, requiring requirement: FieldKey.Requirement) throws {
         let source = Source(vault: vault, couple: couple, requirement: requirement)
         last = Lock(try source.read())

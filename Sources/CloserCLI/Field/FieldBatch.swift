@@ -119,7 +119,6 @@ extension BatchLine {
 
     /// The origin of what was plaintext on the server.
     private static let plaintext = "plaintext"
-    /// The member that tells it.
     fileprivate static let plaintextOrigin = [JSONValue.Member("origin", .string(plaintext))]
 
     /// Whether the plaintext was opened from a token without a place; nil if the line does not say.

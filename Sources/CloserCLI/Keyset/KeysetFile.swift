@@ -62,7 +62,6 @@ extension Keyset {
 
 // What may be shown of a keyset: everything but the key material.
 extension Keyset {
-    /// The members of JSON.
     var summary: [JSONValue.Member] {
         [
             .init("primaryKeyId", .number(Double(primaryID))),

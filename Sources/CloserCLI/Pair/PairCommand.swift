@@ -18,7 +18,6 @@ struct PairingOptions: ParsableArguments {
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
-    /// Opens the vault.
     func open(
         _ inputs: inout Inputs, _ lookup: PairingCode.Lookup, isOffer: Bool
     ) throws -> (Vault, CoupleID) {

@@ -49,7 +49,6 @@ extension JSONLine.Name {
 }
 
 extension [JSONLine.Name] {
-    /// The two forms of a plaintext.
     static let plaintext: Self = [.text, .base64]
 }
 
@@ -124,7 +123,6 @@ struct BatchLine: ~Copyable {
         return try body(characters.span)
     }
 
-    /// A copy of it.
     func text(_ name: JSONLine.Name) throws -> [UInt8] { try withText(name) { [UInt8](copying: $0) } }
 
     /// The value of the member `name`, as it is written.
@@ -161,7 +159,6 @@ struct BatchLine: ~Copyable {
         return try body(bytes.span)
     }
 
-    /// A copy of it.
     func plaintext() throws -> [UInt8] { try withPlaintext { [UInt8](copying: $0) } }
 
     /// Appends the line, with the result in the place of what was consumed.

@@ -183,7 +183,6 @@ private struct BlockResults {
         lineCount = 0
     }
 
-    /// Ends the result of a line.
     mutating func end(_ line: Int, hasFailed: Bool) {
         bytes.append(UInt8(ascii: "\n"))
         lineCount += 1
@@ -194,7 +193,6 @@ private struct BlockResults {
 /// What one thread needs for its lines, allocated once.
 private struct BatchWorker: ~Copyable {
     var block = LineBlock()
-    /// The lines that the block becomes.
     var results = BlockResults()
     private var line: BatchLine
     private var members = JSONMembers()

@@ -49,13 +49,10 @@ struct CLIError: Error {
         return .object(members)
     }
 
-    /// This failure with its subject in front.
     func of(_ subject: String) -> CLIError { CLIError(id, "\(subject): \(message)", hint: hint) }
 
-    /// This failure, and one more that came with it.
     func adding(_ other: String) -> CLIError { CLIError(id, "\(message); and \(other)", hint: hint) }
 
-    /// This failure with another hint.
     func hinting(_ hint: String) -> CLIError { CLIError(id, message, hint: hint) }
 
     /// A failure that the result on standard output describes in full.

@@ -52,7 +52,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 extension ErrorID {
-    /// The exit code of a run that fails with this error.
     var status: ExitStatus {
         switch self {
         case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,

@@ -39,7 +39,6 @@ struct Inputs {
     /// All but the white space at both ends.
     static func textRange(of bytes: Span<UInt8>) -> Range<Int> { textRange(of: bytes, in: 0..<bytes.count) }
 
-    /// A part, trimmed of white space.
     static func textRange(of bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isSpace(bytes[start]) { start += 1 }
@@ -47,10 +46,8 @@ struct Inputs {
         return start..<end
     }
 
-    /// What JSON calls white space (RFC 8259 §2).
     private static func isSpace(_ byte: UInt8) -> Bool { byte.isJSONWhiteSpace }
 
-    /// The bytes that `option` gives in hexadecimal.
     static func hex(_ text: String, of option: String) throws -> [UInt8] {
         guard let bytes = try? Hex.decode(text) else {
             throw CLIError(.usage, "\(option) takes pairs of hexadecimal digits")

@@ -115,7 +115,6 @@ struct LineReader: ~Copyable, Sendable {
     }
 }
 
-/// The lines of an output.
 struct LineWriter: ~Copyable, Sendable {
     private var output: Output
 

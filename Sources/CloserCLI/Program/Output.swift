@@ -216,7 +216,6 @@ extension Output {
 // MARK: - A result in many pieces
 
 extension Output {
-    /// Writes one more part of the result.
     mutating func write(_ bytes: Span<UInt8>) throws {
         guard !bytes.isEmpty else { return }
         if let text = try gate?.text(bytes) { try put(text.span) } else { try put(bytes) }

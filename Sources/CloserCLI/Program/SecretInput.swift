@@ -23,7 +23,6 @@ struct SecretSource {
     /// How often a person may type it.
     fileprivate static let maximumAttempts = 3
 
-    /// Whether a person is asked.
     var asks: Bool { file == nil && command == nil }
 }
 

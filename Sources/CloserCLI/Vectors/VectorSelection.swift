@@ -25,7 +25,6 @@ struct VectorSelection: ParsableArguments {
         }
     }
 
-    /// The files in this program.
     private static func own() throws -> [VectorFile] {
         do { return try EmbeddedVectors().entries.map(\.file) } catch { throw CLIError(error) }
     }
@@ -55,7 +54,6 @@ struct VectorSelection: ParsableArguments {
         do { return try VectorFile(name: name, parsing: bytes) } catch { throw CLIError(error, in: name) }
     }
 
-    /// What to do about an unknown name.
     private static func hint(for name: String) -> String {
         guard let file = try? own().first(where: { $0.operations.contains(name) }) else {
             return VectorSource.hint(for: name)

@@ -63,7 +63,6 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
-/// Where a report goes.
 struct PreparedReport: ~Copyable {
     let shown: Output
     /// For the whole report as JSON, if a file is named for it.

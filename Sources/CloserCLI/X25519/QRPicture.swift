@@ -49,7 +49,6 @@ struct QRPicture {
             """.utf8)
     }
 
-    /// A bitmap, as PNG.
     var png: [UInt8] {
         let pixels = side * Self.scale
         return PNG.bytes(width: pixels, height: pixels) { isDark($1 / Self.scale, $0 / Self.scale) }

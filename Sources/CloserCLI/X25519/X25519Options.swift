@@ -43,7 +43,6 @@ extension Inputs {
     }
 }
 
-/// The other side's public key.
 struct PeerKeyOptions: ParsableArguments {
     @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String
 
