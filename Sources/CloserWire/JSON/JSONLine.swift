@@ -24,9 +24,7 @@ package struct JSONLine: ~Copyable {
     package init() {}
 
     /// Reads the object that stands in `range`, in UTF-8. It is read strictly, but its numbers may be of any size.
-    package mutating func read(
-        _ range: Range<Int>, of bytes: [UInt8]
-    ) throws(JSONScanner.SyntaxError) {
+    package mutating func read(_ range: Range<Int>, of bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
         self.bytes = bytes
         members.removeAll(keepingCapacity: true)
         names.removeAll()

@@ -8,9 +8,7 @@ package struct JSONText: Sendable, Sequence, IteratorProtocol {
     private var position: Int
 
     /// Reads a whole text, whose value may be of any kind. ``JSONScanner`` says what is refused.
-    static func value(
-        of bytes: [UInt8], maximumDepth: Int
-    ) throws(JSONScanner.SyntaxError) -> JSONValue {
+    static func value(of bytes: [UInt8], maximumDepth: Int) throws(JSONScanner.SyntaxError) -> JSONValue {
         var scanner = JSONScanner(maximumDepth: maximumDepth)
         let range = try scanner.skip(in: bytes.span, strictly: true)
         try scanner.finish(in: bytes.span)
