@@ -36,9 +36,7 @@ package final class ChildProcess {
     }
 
     /// Sends a line and returns the next one that comes; newlines are added and removed.
-    package func exchange(
-        _ line: [UInt8], within limit: Duration
-    ) throws(ChildProcessError) -> [UInt8] {
+    package func exchange(_ line: [UInt8], within limit: Duration) throws(ChildProcessError) -> [UInt8] {
         let deadline = ContinuousClock.now + limit
         // Waiting keeps unread lines from piling up with us.
         try sendRest(until: deadline)

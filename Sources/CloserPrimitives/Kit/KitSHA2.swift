@@ -17,9 +17,7 @@ enum KitSHA2 {
         output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA512.hash(data: $0) })
     }
 
-    static func appendHMAC(
-        of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>
-    ) {
+    static func appendHMAC(of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         let key = key.symmetricKey
         output.append(
             copying: unsafe message.withKitBytes {

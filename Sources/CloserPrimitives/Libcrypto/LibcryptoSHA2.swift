@@ -29,9 +29,7 @@ enum LibcryptoSHA2 {
 
 extension LibcryptoSHA2 {
     /// Appends the tag, 32 bytes. The C functions are `EVP_MAC_init`, `EVP_MAC_update` and `EVP_MAC_final`.
-    static func appendHMAC(
-        of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>
-    ) {
+    static func appendHMAC(of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         unsafe output.append(HMACSHA256.byteCount) { target in
             unsafe writeHMAC(of: message, key: key, to: target)
             return true
