@@ -39,9 +39,7 @@ public struct ECIESParameters: Equatable, Sendable {
     public static let maximumSaltByteCount = 1024
 
     /// A salt above ``maximumSaltByteCount`` is a mistake of the caller and stops the process.
-    public init(
-        pointFormat: PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
-    ) {
+    public init(pointFormat: PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []) {
         precondition(salt.count <= Self.maximumSaltByteCount, "a salt has at most 1024 bytes")
         (self.pointFormat, self.dem, self.salt) = (pointFormat, dem, salt)
     }

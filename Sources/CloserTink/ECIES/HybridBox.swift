@@ -131,9 +131,7 @@ extension ECIESPrivateKey {
 
 extension ECIESParameters {
     /// The cipher of one box, under `HKDF-SHA256(ikm = kem ‖ Z, salt, info = context)`, Z being the shared secret.
-    fileprivate func cipher(
-        kem: Span<UInt8>, secret: borrowing SecretBytes, context: Span<UInt8>
-    ) -> AESGCM {
+    fileprivate func cipher(kem: Span<UInt8>, secret: borrowing SecretBytes, context: Span<UInt8>) -> AESGCM {
         let keyMaterial = SecretBytes(shortLived: kem.count + secret.count) { output in
             output.append(kem)
             secret.withBytes { output.append($0) }

@@ -15,9 +15,7 @@ public enum InsecureCleartextKeyset {
     }
 
     /// Reads a keyset from memory that the caller wipes.
-    package static func read(
-        binary bytes: Span<UInt8>, _ reading: Reading
-    ) throws(KeysetError) -> Keyset {
+    package static func read(binary bytes: Span<UInt8>, _ reading: Reading) throws(KeysetError) -> Keyset {
         try Keyset(binary: bytes, reading: reading)
     }
 

@@ -35,9 +35,7 @@ extension Keyset {
 }
 
 extension KeyEntry {
-    fileprivate init(
-        _ key: KeysetDocument.Key, at path: String, in bytes: Span<UInt8>
-    ) throws(KeysetError) {
+    fileprivate init(_ key: KeysetDocument.Key, at path: String, in bytes: Span<UInt8>) throws(KeysetError) {
         let status = try Status(parsing: key.status)
         self.init(
             id: key.id, status: status, prefix: try OutputPrefix(parsing: key.prefix),

@@ -27,9 +27,7 @@ public struct Keyset: Sendable {
     }
 
     /// A keyset of one new key, the primary. If no prefix is given it has that of its template.
-    public init(
-        _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
-    ) {
+    public init(_ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system) {
         let entry = KeyEntry(
             id: Self.newID(besides: [], from: randomness), prefix: prefix ?? template.prefix,
             material: template.newKey(from: randomness))

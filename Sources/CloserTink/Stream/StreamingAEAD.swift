@@ -37,9 +37,7 @@ public struct StreamingAEAD: Sendable {
     /// Begins a stream under the primary. It opens with the same associated data only.
     ///
     /// - Throws: `.associatedDataTooLong` above 32 KiB, or `.keyRefused`.
-    public func sealer(
-        associatedData: some Collection<UInt8>
-    ) throws(StreamSealError) -> StreamSealer {
+    public func sealer(associatedData: some Collection<UInt8>) throws(StreamSealError) -> StreamSealer {
         try sealer(associatedData: Array(associatedData), from: .system)
     }
 
@@ -82,9 +80,7 @@ public struct StreamingAEAD: Sendable {
     }
 
     /// Begins to open a stream at any index, for the same tests.
-    package func opener(
-        associatedData: [UInt8], startingAt index: UInt32
-    ) throws(OpenError) -> StreamOpener {
+    package func opener(associatedData: [UInt8], startingAt index: UInt32) throws(OpenError) -> StreamOpener {
         guard associatedData.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
         return StreamOpener(keys, associatedData: associatedData, startingAt: index)
     }
