@@ -40,9 +40,7 @@ public struct AnswerDocument: Equatable, Sendable {
         )
         token = reader.parsed("encryptedPayload", in: bytes.span) { try SealedToken(parsing: $0) }
         commitment = reader.parsed("commitmentHash", in: bytes.span) { try Commitment(parsing: $0.utf8) }
-        (isKeyReleased, isRevealed) = (
-            reader.bool("answerKeyReleased") == true, reader.bool("isRevealed")
-        )
+        (isKeyReleased, isRevealed) = (reader.bool("answerKeyReleased") == true, reader.bool("isRevealed"))
     }
 
     /// The JSON document.

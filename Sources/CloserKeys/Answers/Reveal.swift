@@ -16,9 +16,7 @@ public struct UncheckedAnswer: Sendable {
     /// Opens it and checks its commitment alone, for any author. For a reader without the couple key.
     ///
     /// - Throws: `.noMatchingKey`, `.authenticationFailed` or `.commitmentMismatch`.
-    public func open(
-        with oneTimeKey: OneTimeKey, of context: AnswerContext
-    ) throws(RevealError) -> [UInt8] {
+    public func open(with oneTimeKey: OneTimeKey, of context: AnswerContext) throws(RevealError) -> [UInt8] {
         try committed(with: oneTimeKey, of: context).payload
     }
 

@@ -162,9 +162,7 @@ package enum WrapCost {
     }()
 
     /// The cipher that a phrase or a code opens with.
-    static func cipher(
-        from secret: borrowing SecretBytes, salt: Span<UInt8>
-    ) throws(UnwrapError) -> AESGCM {
+    static func cipher(from secret: borrowing SecretBytes, salt: Span<UInt8>) throws(UnwrapError) -> AESGCM {
         do { return AESGCM(key: try argon2id.derive(from: secret, salt: salt)) } catch {
             throw .outOfMemory(error)
         }

@@ -27,9 +27,7 @@ public struct RekeyDocument: Equatable, Sendable {
         let reader = try DocumentReader(bytes.span, as: .rekey)
         let parties = reader.parties(in: bytes.span)
         keybox = reader.parsed("encryptedCoupleKey", in: bytes.span) { try KeyboxToken(parsing: $0) }
-        (senderID, recipientID, epoch) = (
-            parties.sender, parties.recipient, UInt32(reader.integer("epoch"))
-        )
+        (senderID, recipientID, epoch) = (parties.sender, parties.recipient, UInt32(reader.integer("epoch")))
     }
 
     /// The JSON document.

@@ -77,9 +77,7 @@ private enum Contracts {
             .init("createdAt", .optional, .time, .time, isOfWrite: true),
             .init("expiresAt", .optional, .time, .time, isOfWrite: true),
         ],
-        relations: [
-            .init(.wiped, "recoveryPhrase", reading: ["recoveryPhrase", "status"], isOfWrite: true)
-        ],
+        relations: [.init(.wiped, "recoveryPhrase", reading: ["recoveryPhrase", "status"], isOfWrite: true)],
         writes: WriteRules(
             createdBy: [.server], owner: "inviterUserId",
             updates: [.init("byServer", by: .server, changes: ["*"])]))
@@ -161,9 +159,7 @@ private enum Contracts {
             ]))
 
     static let releaseKey = DocumentContract(
-        paths: [
-            "couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"
-        ],
+        paths: ["couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"],
         [.init("encryptedAnswerKey", .required, .string, .keybox)] + people, relations: otherPerson,
         writes: WriteRules(createdBy: [.owner], owner: "senderId", isOfCouple: true))
 

@@ -34,9 +34,7 @@ struct DocumentChange {
     }
 
     /// Walks through both together, since a stranger may send many members.
-    private static func merged(
-        _ before: [JSONValue.Member], _ after: [JSONValue.Member]
-    ) -> [ChangedMember] {
+    private static func merged(_ before: [JSONValue.Member], _ after: [JSONValue.Member]) -> [ChangedMember] {
         var (old, new) = (before[...], after[...])
         var changed: [ChangedMember] = []
         while let name = [old.first?.name, new.first?.name].compactMap(\.self).min(by: precedes) {

@@ -177,9 +177,7 @@ package struct DocumentReader {
     // MARK: - What satisfied its rules
 
     /// What `parse` makes of the text of a member.
-    func parsed<Value>(
-        _ name: String, in bytes: Span<UInt8>, _ parse: (String) throws -> Value?
-    ) -> Value {
+    func parsed<Value>(_ name: String, in bytes: Span<UInt8>, _ parse: (String) throws -> Value?) -> Value {
         guard let text = string(name, in: bytes), let value = try? parse(text) else {
             preconditionFailure("\(name) satisfied another rule")
         }

@@ -102,9 +102,7 @@ public struct DocumentWrite: Sendable {
     // MARK: - The writer
 
     /// What the writer is, of which the contract must allow one.
-    private func roles(
-        in change: DocumentChange, _ rules: WriteRules
-    ) throws(DocumentError) -> Set<Writer> {
+    private func roles(in change: DocumentChange, _ rules: WriteRules) throws(DocumentError) -> Set<Writer> {
         let roles = roles(in: change, ownedBy: rules.owner)
         if writer != .server, rules.isOfCouple, couple != nil, !roles.contains(.member) {
             throw .broken([BrokenRule("userIds", .notAMember)])

@@ -24,9 +24,7 @@ public struct PairingParty: Equatable, Sendable {
         guard let keyset = try? NoSecretKeyset.binary(publicKey.keyset) else {
             preconditionFailure("a public key token without a public key")
         }
-        return [UInt8](lengthPrefixed: [
-            Array(step.rawValue.utf8), user.bytes, keyset, x25519PublicKey.bytes,
-        ])
+        return [UInt8](lengthPrefixed: [Array(step.rawValue.utf8), user.bytes, keyset, x25519PublicKey.bytes])
     }
 
     var members: [JSONValue.Member] {

@@ -26,9 +26,7 @@ public struct PairingTranscript: Equatable, Hashable, Sendable {
     static let purpose = "couple"
 
     /// `CI = LP("closer-keys/pair/1", purpose, L, coupleId, inviter's userId)`.
-    static func channel(
-        _ lookup: PairingCode.Lookup, _ couple: CoupleID, _ inviter: UserID
-    ) -> [UInt8] {
+    static func channel(_ lookup: PairingCode.Lookup, _ couple: CoupleID, _ inviter: UserID) -> [UInt8] {
         [UInt8](lengthPrefixed: [
             name, Array(purpose.utf8), Array(lookup.text.utf8), couple.bytes, inviter.bytes,
         ])
