@@ -21,9 +21,7 @@ package struct CoupleOverview: Sendable {
 }
 
 extension CoupleOverview {
-    fileprivate init(
-        of id: CoupleID, _ couple: Couple?, in transaction: Transaction
-    ) throws(VaultError) {
+    fileprivate init(of id: CoupleID, _ couple: Couple?, in transaction: Transaction) throws(VaultError) {
         let pairings = try transaction.pairings(of: id)
         guard couple != nil || pairings.contains(where: { $0.status.isLive }) else {
             throw .couple(.missing)

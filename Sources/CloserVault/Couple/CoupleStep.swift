@@ -13,9 +13,7 @@ protocol CoupleStep: ~Copyable {
 
 extension Vault {
     /// Makes the change, in one transaction.
-    func carryOut<Step: CoupleStep & ~Copyable>(
-        _ step: borrowing Step
-    ) throws(VaultError) -> Step.Outcome {
+    func carryOut<Step: CoupleStep & ~Copyable>(_ step: borrowing Step) throws(VaultError) -> Step.Outcome {
         try change { (transaction) throws(VaultError) in try step.apply(to: &transaction) }
     }
 }

@@ -116,9 +116,7 @@ struct RekeyMembers {
 }
 
 extension Transaction {
-    func members(
-        of id: CoupleID, with userID: UserID
-    ) throws(VaultError) -> RekeyMembers {
+    func members(of id: CoupleID, with userID: UserID) throws(VaultError) -> RekeyMembers {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
         var couple = try couple(id)
         // What came back by a recovery counts as kept again.

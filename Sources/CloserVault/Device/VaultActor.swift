@@ -22,9 +22,7 @@ public actor VaultActor {
     /// Lets `body` use the vault, and keeps its newest version, even if `body` throws.
     ///
     /// - Throws: what `body` throws, or else what keeping the version throws. What `body` has changed is changed in both cases.
-    public func use<Value: Sendable & ~Copyable>(
-        _ body: @Sendable (Vault) throws -> Value
-    ) throws -> Value {
+    public func use<Value: Sendable & ~Copyable>(_ body: @Sendable (Vault) throws -> Value) throws -> Value {
         let result: Result<Value, any Error>
         do { result = .success(try body(vault)) } catch { result = .failure(error) }
         do { try keepNewest() } catch {

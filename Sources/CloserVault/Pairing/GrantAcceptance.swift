@@ -62,9 +62,7 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
-    public func draftGrant(
-        _ grant: PairGrant, of id: CoupleID
-    ) throws(VaultError) -> GrantDraft {
+    public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
         let (pairing, basis, retired) = try read { (transaction) throws(VaultError) in
             (
                 try transaction.answered(grant, of: id), try transaction.basis(of: id),

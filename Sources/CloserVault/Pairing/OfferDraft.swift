@@ -139,9 +139,7 @@ extension Vault {
     }
 
     /// The couple of the pairing of which a document has this half of a code: one that was invited to here, or answered here.
-    package func couple(
-        ofPairing lookup: PairingCode.Lookup, isOffer: Bool
-    ) throws(VaultError) -> CoupleID {
+    package func couple(ofPairing lookup: PairingCode.Lookup, isOffer: Bool) throws(VaultError) -> CoupleID {
         let pairing = try read { (transaction) throws(VaultError) in
             try transaction.pairings(lookup).first { $0.isOffer == isOffer }
         }
