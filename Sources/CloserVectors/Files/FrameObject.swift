@@ -10,9 +10,7 @@ struct FrameObject {
     }
 
     /// Throws `.wrong` for any value but an object.
-    init(
-        _ value: JSONValue?, _ name: String, at place: VectorFileError.Place
-    ) throws(VectorFileError) {
+    init(_ value: JSONValue?, _ name: String, at place: VectorFileError.Place) throws(VectorFileError) {
         guard let members = value?.members else { throw .wrong(name, place) }
         self.init(members, at: place)
     }

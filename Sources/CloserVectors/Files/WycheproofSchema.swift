@@ -57,9 +57,7 @@ extension WycheproofSchema {
         return cases
     }
 
-    private func vectorCase(
-        _ test: FrameObject, _ obstacle: String?
-    ) throws(VectorFileError) -> VectorCase {
+    private func vectorCase(_ test: FrameObject, _ obstacle: String?) throws(VectorFileError) -> VectorCase {
         try test.check(MemberName.list("tcId comment flags result") + input + output)
         return VectorCase(
             operation: operation, id: try test.count("tcId"), comment: try test.text("comment"),

@@ -53,9 +53,7 @@ enum FieldOperations {
         return .text("token", token.description)
     }
 
-    private static func addData(
-        of input: VectorInput, at place: FieldPlace?, to trace: inout Trace
-    ) throws {
+    private static func addData(of input: VectorInput, at place: FieldPlace?, to trace: inout Trace) throws {
         let couple: CoupleID = try input.identifier("coupleId")
         trace.add("associatedData", FieldPlace.associatedData(of: couple.bytes, at: place))
     }

@@ -52,9 +52,7 @@ package struct VectorOperation: Sendable {
     }
 
     /// An operation that seals. Only live cases ask it, since its right output differs each time.
-    init(
-        _ name: String, takes test: String, gives: String, drawn: LiveSealing, seal: @escaping Sealing
-    ) {
+    init(_ name: String, takes test: String, gives: String, drawn: LiveSealing, seal: @escaping Sealing) {
         (self.name, source, tracing) = (name, .drawn, nil)
         (groupMembers, testMembers) = ([], MemberName.list(test))
         (self.gives, body) = (MemberName.list(gives), seal)
