@@ -64,9 +64,7 @@ extension CoupleCommand {
             }
         }
 
-        private func sent(
-            _ vault: Vault, _ id: CoupleID, to partner: UserID
-        ) throws -> RekeyDocument? {
+        private func sent(_ vault: Vault, _ id: CoupleID, to partner: UserID) throws -> RekeyDocument? {
             guard !new, epoch == nil else { return nil }
             return try vault.sentRekey(of: id, to: partner)
         }

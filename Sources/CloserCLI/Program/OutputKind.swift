@@ -25,9 +25,7 @@ enum OutputKind {
     static let newline = UInt8(ascii: "\n")
 
     /// Lends a result as it is given: a line with its newline.
-    func withEnding<Result>(
-        _ bytes: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result
-    ) throws -> Result {
+    func withEnding<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
         guard endsWithNewline else { return try body(bytes) }
         guard isSecret else { return try body(([UInt8](copying: bytes) + [Self.newline]).span) }
         return try SecretBytes(shortLived: bytes.count + 1) {
