@@ -80,7 +80,7 @@ extension Vault {
         guard !isPaired, !couples.isEmpty else { return }
         Diagnostics.note(
             "no pairing brought this peer key: if the server named it, the server may hold the chat's key",
-            next: "closer-keys x25519 safety-number"
+            next: NextCommand.line("x25519 safety-number --partner USER --peer-key \(peerKey.description)")
         )
     }
 }

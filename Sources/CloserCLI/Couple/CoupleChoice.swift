@@ -37,11 +37,11 @@ extension CoupleID {
 
     /// The one that is named, where no vault says which there are.
     static func needed(_ option: String?) throws -> CoupleID {
-        guard let named = try named(option) else {
-            throw CLIError(.usage, "missing expected argument '--couple <id>'")
-        }
+        guard let named = try named(option) else { throw missing }
         return named
     }
+
+    static let missing = CLIError(.usage, "missing expected argument '--couple <id>'")
 }
 
 extension Vault {
@@ -62,6 +62,7 @@ struct PartnerChoice: ParsableArguments {
 
     /// Counts only partners whose key is here.
     func id(of couple: CoupleID, in vault: Vault) throws -> UserID {
+        _ = try vault.couple(couple)
         if let partner { return try UserID(parsing: partner) }
         return try only(of: try vault.partners(of: couple), in: couple)
     }

@@ -51,7 +51,7 @@ struct CoupleBeginning: ParsableArguments {
         } else if keepingKnown {
             Diagnostics.note(
                 "--migrating has no effect, because \(id.text) is here",
-                next: "closer-keys couple migrate --migrating")
+                next: NextCommand.line("couple migrate --couple \(id.text) --migrating"))
         }
     }
 }

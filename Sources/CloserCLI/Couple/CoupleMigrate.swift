@@ -34,15 +34,14 @@ extension CoupleCommand {
         }
 
         private func begin() throws {
+            // What begins here is named by a person, and not by the environment.
+            guard let name = couple.couple else { throw CoupleID.missing }
+            let id = try CoupleID(parsing: name)
             var inputs = Inputs()
-            let id = try CoupleID.needed(couple.couple)
             let vault = try couple.vault.open(&inputs)
             try beginning.noteUnneeded(by: id, in: vault)
-            if beginning.migrating, try vault.existingCouple(id) != nil { try vault.setMigrating(id) }
-            guard let draft = try vault.draftMigration(of: id) else {
-                try vault.overview(of: id).notePhrase()
-                return try vault.deliver(
-                    try vault.couple(id).document, of: id, try Output(output, .json, inputs: inputs))
+            guard try vault.existingCouple(id) == nil, let draft = try vault.draftMigration(of: id) else {
+                return try go(on: id, in: vault, try Output(output, .json, inputs: inputs))
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
@@ -52,12 +51,29 @@ extension CoupleCommand {
                 "give the server \(output.named("document"))", next: NextCommand.line(.inviting(id)))
         }
 
+        /// Of a couple that is here, the document is printed again.
+        private func go(on id: CoupleID, in vault: Vault, _ result: consuming Output) throws {
+            phrase.noteUnused(by: id)
+            if beginning.migrating { try vault.setMigrating(id) }
+            _ = try vault.draftMigration(of: id)
+            try vault.overview(of: id).notePhrase()
+            try vault.deliver(try vault.couple(id).document, of: id, result)
+        }
+
         private func end(_ file: String) throws {
             var inputs = try Inputs([.file(file), couple.vault.inputName])
             let document = try inputs.coupleDocument(file)
             let (vault, id) = try couple.open(&inputs)
             let result = try Output(output, .json, inputs: inputs)
-            let finished = try vault.finishMigration(of: id, in: document)
+            let finished: CoupleDocument
+            do { finished = try vault.finishMigration(of: id, in: document) } catch VaultError.migration(
+                .lowered(to: .migrating, let pin))
+            {
+                throw CLIError(
+                    MigrationError.lowered(to: .migrating, from: pin).words,
+                    hint: "stop, unless you know that its texts are in the clear: then say so first: "
+                        + NextCommand.line("couple migrate --couple \(id.text) --migrating"))
+            }
             try vault.deliver(finished, of: id, result)
             Diagnostics.note("give the server \(output.named("document"))")
             guard finished.version != .strict else { return }

@@ -42,7 +42,7 @@ extension CoupleCommand {
             let after = try vault.recover(
                 id, from: document, phrase: phrase, beginningAt: beginning.version)
             if let before {
-                before.key.tellNewKeys(after.key)
+                before.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
             }
             let summary = try CoupleSummary(id, vault)

@@ -38,14 +38,19 @@ extension CoupleCommand {
             } catch VaultError.unwrap(.wrongPhrase) { throw CLIError(wrongPhrase: phrase.advice()) }
         }
 
-        /// The vault that is named, or else the default one if it has the couple.
+        /// The vault that is named, or else the default one if it has the couple. A phrase can be tried where that one does not open.
         private func place(_ inputs: inout Inputs) throws -> (Vault?, CoupleID) {
             guard try couple.vault.isThere else { return (nil, try CoupleID.needed(couple.couple)) }
             guard try couple.vault.named == nil, let id = try CoupleID.named(couple.couple) else {
                 return try couple.open(&inputs)
             }
-            let vault = try couple.vault.open(&inputs)
-            return (try vault.existingCouple(id) == nil ? nil : vault, id)
+            do {
+                let vault = try couple.vault.open(&inputs)
+                return (try vault.existingCouple(id) == nil ? nil : vault, id)
+            } catch {
+                Diagnostics.warn("the default vault stays closed: \(CLIError(error).message)")
+                return (nil, id)
+            }
         }
 
         private func report(_ id: CoupleID, _ fingerprint: String, _ isRemembered: Bool) throws {
@@ -116,10 +121,10 @@ extension Vault {
             if !isRemembered {
                 Diagnostics.note(
                     "this phrase opens the document, and another one opens this device's own",
-                    next: NextCommand.line("couple show --document"))
+                    next: NextCommand.line("couple recover --couple \(id.text) DOCUMENT"))
             }
         } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
-        try couple(id).key.tellNewKeys(key)
+        try couple(id).tellNewKeys(key)
         return isRemembered
     }
 }

@@ -29,7 +29,6 @@ extension CoupleCommand {
             guard invite else {
                 return try Output(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
             }
-            guard try !vault.policy.requiresPairing else { throw VaultError.pairing(.required) }
             try vault.invite(of: id).withBytes {
                 Diagnostics.note("a reader of the invite can read the couple until you rekey")
                 try Output(output, .secretLine, inputs: inputs).deliver(

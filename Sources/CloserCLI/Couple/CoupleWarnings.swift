@@ -27,10 +27,10 @@ extension Vault {
     }
 }
 
-extension CoupleKey {
+extension Couple {
     /// Says that `other`, from a document, adds keys to this one, which is the device's.
     func tellNewKeys(_ other: CoupleKey) {
-        guard !hasAllKeys(of: other) else { return }
+        guard !knowsAllKeys(of: other) else { return }
         Diagnostics.warn(
             "the document has keys that are new to this device: if your partner did not make them, a reader of the phrase did"
         )

@@ -9,7 +9,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check this device's vault, files and couples, or an export.",
         discussion: """
-            Changes nothing. Exits with 0 even if it finds something, unless --strict is given. Check each export before you rely on it \
+            Leaves the vault as it is. Exits with 0 even if it finds something, unless --strict is given. Check each export before you rely on it \
             as the backup.
             """)
 
@@ -20,6 +20,9 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
+        guard file != nil || export.exportPassphraseFile == nil, file == nil || !strict else {
+            throw CLIError(.usage, "--export-passphrase-file goes with an export, and --strict with a vault")
+        }
         let source = export.source(mayAsk: !vault.passphrase.noInput)
         var inputs = try Inputs([.file(file), .secret(source), vault.inputName])
         guard let file else { return try look(&inputs) }

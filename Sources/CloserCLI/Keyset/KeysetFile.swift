@@ -21,7 +21,8 @@ struct KeysetFile {
 extension Inputs {
     /// A keyset file, binary or JSON.
     mutating func keyset(_ path: String) throws -> KeysetFile {
-        try keyset(secret(path, maximumByteCount: Keyset.maximumJSONByteCount), at: path)
+        let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
+        return try keyset(bytes, at: path)
     }
 
     /// A keyset file, or one with a public key's token.

@@ -18,15 +18,20 @@ extension KeysetCommand {
 
         func run() throws {
             let id = keyID.number
-            if status == .removed, change.inPlace, !yes { try confirm() }
             try change.apply { keyset in
                 switch status {
                 case .primary: try keyset.promoting(id)
                 case .enabled: try keyset.enabling(id)
                 case .disabled: try keyset.disabling(id)
-                case .removed: try keyset.removing(id)
+                case .removed: try removing(id, from: keyset)
                 }
             }
+        }
+
+        private func removing(_ id: UInt32, from keyset: Keyset) throws -> Keyset {
+            let smaller = try keyset.removing(id)
+            if change.inPlace, !yes { try confirm() }
+            return smaller
         }
 
         private func confirm() throws {

@@ -24,7 +24,8 @@ struct GivenArguments {
                 let (name, joined) = Self.split(argument)
                 let option = declared.first { $0.names.contains(name) }
                 let takesNext =
-                    joined == nil && option?.isFlag == false && rest.first.map(Self.isValue) == true
+                    joined == nil && option?.isFlag == false
+                    && rest.first.map { Self.isValue($0) || Int($0) != nil } == true
                 options.append((name, option, takesNext ? rest.removeFirst() : joined))
             }
         }

@@ -36,7 +36,7 @@ struct OutputOptions: ParsableArguments {
     /// arguments name the same file, that is the fault to tell.
     static func refuseExisting() throws {
         let path = ProcessArguments.value(of: "--output") ?? ProcessArguments.value(of: "-o")
-        guard let path, !ProcessArguments.have("--force"), Paths.isRegular(path),
+        guard let path, path != "-", !ProcessArguments.have("--force"), Paths.isRegular(path),
             ProcessArguments.texts.count(where: { $0 == path }) == 1
         else { return }
         throw FileError.exists(path: path)

@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
@@ -30,6 +31,7 @@ extension ProcessArguments {
 extension String {
     /// A phrase, also one with hyphens or a mistyped word, or a sentence; a pairing code as it is shown; a key.
     fileprivate var looksSecret: Bool {
+        guard Paths.isMissing(self) else { return false }
         guard split(whereSeparator: \.isWhitespace).count < 4 else { return true }
         if let advice = try? RecoveryPhrase(typed: SecretBytes(copying: Array(utf8).span)).advice(),
             advice.wordCount - advice.unknownWords.count >= 4
@@ -37,8 +39,12 @@ extension String {
             return true
         }
         let text = SecretBytes(copying: Array(utf8).span)
-        if self == uppercased(), (try? PairingCode(typed: text)) != nil { return true }
+        if self == uppercased() || (contains("-") && contains(where: \.isNumber)),
+            (try? PairingCode(typed: text)) != nil
+        {
+            return true
+        }
         let kind = FileKind(Array(utf8).span)
-        return [.key, .keyset, .base64Keyset, .hexKeyset].contains(kind) && !hasPrefix("/")
+        return [.key, .keyset, .base64Keyset, .hexKeyset].contains(kind)
     }
 }

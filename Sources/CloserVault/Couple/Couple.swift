@@ -168,6 +168,11 @@ extension Couple {
         ids.sorted().reduce(into: []) { $0.append(bigEndian: $1) }
     }
 
+    /// Whether each key of `other` is here, or was given up here.
+    package func knowsAllKeys(of other: CoupleKey) -> Bool {
+        (try? withoutRetired(other)).map(key.hasAllKeys) ?? false
+    }
+
     /// What came in, without the keys that were given up here; its primary stays in any case.
     func withoutRetired(_ key: CoupleKey) throws(KeysetError) -> CoupleKey {
         try CoupleKey(try key.keyset.keeping { $0.id == key.keyset.primaryID || !retired.contains($0) })

@@ -46,7 +46,7 @@ extension CoupleError: WordedError {
         case .notEncrypted:
             ErrorWords(
                 .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
-                "one of the two makes it", typing: "closer-keys couple create")
+                "one of the two makes it", typing: "closer-keys pair invite, or couple migrate")
         case .strict:
             ErrorWords(
                 .downgrade, "this couple is at encryption version 2, which is never lowered",

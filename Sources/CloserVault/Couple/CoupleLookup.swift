@@ -65,9 +65,10 @@ extension Vault {
 
     /// The invite that was made here, to be handed out again: a JSON document with its code.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.neverInvited` or `.noInvite`.
+    /// - Throws: ``VaultError``: `.pairing(.required)`; `.couple` with `.missing`, `.neverInvited` or `.noInvite`.
     public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
         let invite = try read { (transaction) throws(VaultError) in
+            try transaction.checkAllowsInvites()
             guard try !transaction.couple(id).isPrivate else { throw .couple(.neverInvited) }
             return try transaction.record(StoredInvite.self, StoredInvite.id(id))
         }

@@ -37,24 +37,27 @@ extension Vault {
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase,
         beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Couple {
-        guard let wrap = document.wrap else {
-            let pin = try read { (transaction) throws(VaultError) in try transaction.pinnedVersion(of: id) }
-            throw pin == .plaintext
-                ? .couple(.notEncrypted) : .migration(.lowered(to: document.version, from: pin))
-        }
-        return try adopt(id, wrap, document, phrase, version)
+        try adopt(id, wrap(of: id, in: document), document, phrase, version)
+    }
+
+    /// What a couple's document has above version 0.
+    private func wrap(of id: CoupleID, in document: CoupleDocument) throws(VaultError) -> KeyWrap {
+        if let wrap = document.wrap { return wrap }
+        let pin = try read { (transaction) throws(VaultError) in try transaction.pinnedVersion(of: id) }
+        throw pin == .plaintext
+            ? .couple(.notEncrypted) : .migration(.lowered(to: document.version, from: pin))
     }
 
     /// Proves that phrase and document still bring back what this device has, and leaves the vault unchanged (docs/threat-model.md#w16).
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing` and `.migration`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
         let ours = try couple(id).key
-        let key = try CoupleKey(of: document, phrase)
+        let key = try CoupleKey(of: wrap(of: id, in: document), phrase)
         guard key.hasAllKeys(of: ours) else {
             throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)
         }
