@@ -236,6 +236,7 @@ struct PairingCopyTests {
         try refuses(.pairing(.required), story.alice) {
             _ = try story.alice.draftRewrap(story.couple).couple
         }
+        try refuses(.pairing(.required), story.alice) { _ = try story.alice.invite(of: story.couple).count }
         try story.alice.set(Policy())
         _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
     }

@@ -80,7 +80,12 @@ struct ObservedVault {
             "couple": { describe(try vault.couple(couple)) },
             "couples": { try vault.couples.map(describe).joined() },
             "state": { try vault.state(of: couple).rawValue },
-            "invite": { try Hidden.text(vault.invite(of: couple)) },
+            "invite": {
+                let invite = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(StoredInvite.self, StoredInvite.id(couple))
+                }
+                return invite.map { Hidden.text($0.copy()) } ?? "nil"
+            },
             "partners": { try vault.partners(of: couple).map { "\($0)" }.joined() },
             "partner": {
                 let id = Partner.id(try UserID(parsing: "bob"), of: couple)
