@@ -37,7 +37,7 @@ build: deps ## build the release program, and say where it is
 test: ## install what is missing, build, run the tests that a newcomer waits for; 5 minutes
 	@scripts/check-all unit smoke
 
-check: ## prove everything; 45 minutes on a quiet machine, and one proof with make check-NAME: make checks lists them
+check: ## prove everything; an hour on a quiet machine, and one proof with make check-NAME: make checks lists them
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_SEARCH_DEPTH=$${CLOSER_KEYS_SEARCH_DEPTH:-5} CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} \
 		CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} FAULTS=$${FAULTS:-440} scripts/check-all $(CHECKS)
 
