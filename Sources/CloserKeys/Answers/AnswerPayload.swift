@@ -59,7 +59,7 @@ public struct AnswerPayload: Equatable, Sendable {
     ///
     /// It checks nothing else. For an answer that was checked, see ``RevealedAnswer/answer``.
     ///
-    /// - Throws: ``FormatError/malformed``.
+    /// - Throws: ``FormatError/malformed(_:)``.
     public static func answer(in payload: some Collection<UInt8>) throws(FormatError) -> [UInt8] {
         let members: [JSONValue.Member]
         do { members = try JSONValue.members(of: payload) } catch { throw .malformed(error) }

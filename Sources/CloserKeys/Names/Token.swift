@@ -71,6 +71,7 @@ public enum TokenError: Error, Equatable, Sendable {
 
 /// What makes a ``Token`` a sealed answer or a keybox: its format. The two in ``TokenFormat`` conform.
 public protocol TokenKind: Sendable {
+    /// How tokens of this kind are written.
     static var format: TokenFormat { get }
 }
 
