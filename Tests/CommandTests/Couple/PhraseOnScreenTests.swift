@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("A recovery phrase in front of a person")
-struct PhrasePromptTests {
+struct PhraseOnScreenTests {
     private let scene: CoupleScene
     private var program: ClosingProgram { scene.program }
 
