@@ -1,5 +1,6 @@
 public import CloserPrimitives
 public import CloserTink
+internal import CloserWire
 
 /// An answer that is still closed: sealed under a key of its own, and committed to.
 ///

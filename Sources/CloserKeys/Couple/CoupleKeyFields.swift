@@ -1,5 +1,6 @@
 public import CloserPrimitives
 public import CloserTink
+internal import CloserWire
 
 // Fields with the bare key: without what a device knows of how each key came, which ``FieldKey`` adds.
 

@@ -1,5 +1,6 @@
 public import CloserPrimitives
 public import CloserTink
+internal import CloserWire
 
 /// How a key of a couple came to this device, and so who may hold it besides the partners.
 public enum KeyOrigin: String, CaseIterable, Sendable {

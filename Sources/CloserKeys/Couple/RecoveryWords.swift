@@ -1,4 +1,5 @@
 package import CloserPrimitives
+internal import CloserWire
 
 /// The 256 words of which a new recovery phrase is made, 8 bits each.
 ///

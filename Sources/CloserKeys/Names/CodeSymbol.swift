@@ -1,4 +1,5 @@
 package import CloserPrimitives
+internal import CloserWire
 
 /// The 32 symbols of codes, and how people type them.
 ///

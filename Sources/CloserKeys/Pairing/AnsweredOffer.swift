@@ -1,4 +1,5 @@
 public import CloserPrimitives
+internal import CloserWire
 
 /// An acceptor's side of a pairing, from its reply until the grant (closer-keys-pairing(7), STEPS).
 ///

@@ -1,4 +1,5 @@
 public import CloserPrimitives
+internal import CloserWire
 
 /// An inviter's side of a pairing, from the offer until its one reply (closer-keys-pairing(7), STEPS).
 ///

@@ -1,4 +1,5 @@
 public import CloserPrimitives
+internal import CloserWire
 
 /// Tink's AEAD over a keyset of AES-256-GCM keys (closer-keys-formats(7), TINK, AEAD ciphertexts).
 ///

@@ -1,3 +1,5 @@
+internal import CloserWire
+
 /// Seals or opens the segments at the front of its input, and returns how many bytes of the input they took.
 package protocol StreamStage: ~Copyable {
     associatedtype Failure: Error

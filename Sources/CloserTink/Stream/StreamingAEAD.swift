@@ -1,4 +1,5 @@
 package import CloserPrimitives
+internal import CloserWire
 
 /// Tink's streaming AEAD over a keyset of AES-256-GCM-HKDF keys: for files and attachments of any length
 /// (closer-keys-formats(7), FILES).

@@ -1,5 +1,6 @@
 public import CloserKeys
 internal import CloserPrimitives
+internal import CloserWire
 
 /// A partner's answer as the server hands it over.
 public struct PartnerAnswer: Sendable {

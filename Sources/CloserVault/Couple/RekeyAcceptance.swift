@@ -1,6 +1,7 @@
 public import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
+internal import CloserWire
 
 // A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
 // ``RekeyDraft``.

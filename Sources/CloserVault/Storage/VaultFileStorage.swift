@@ -1,5 +1,6 @@
 package import CloserFiles
 internal import CloserPrimitives
+internal import CloserWire
 
 /// A vault in a file, which is always replaced whole.
 ///
