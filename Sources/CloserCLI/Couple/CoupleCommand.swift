@@ -16,23 +16,15 @@ struct CoupleCommand: CommandGroup {
         ])
 }
 
-struct CoupleName: ParsableArguments {
-    @Option("The couple's id.", value: "id") var couple: String
-
-    var id: CoupleID {
-        get throws { try CoupleID(parsing: couple) }
-    }
-}
-
 /// Which couple, and in which vault, where a couple begins or ends: its name is required.
 struct CoupleOptions: ParsableArguments {
-    @OptionGroup var name: CoupleName
+    @Option("The couple's id.", value: "id") var couple: String
     @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
     func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
-        let id = try name.id
+        let id = try CoupleID(parsing: couple)
         return (try vault.open(&inputs), id)
     }
 }
@@ -56,7 +48,7 @@ struct CoupleBeginning: ParsableArguments {
     }
 }
 
-/// All of a couple that may be shown. A couple that is shown and a status say the same of it.
+/// What `couple show` and `couple status` print of a couple. It holds no secret.
 struct CoupleSummary {
     let members: [JSONValue.Member]
     /// How far the couple has come with its migration: some of the members.

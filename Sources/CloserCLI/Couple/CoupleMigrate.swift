@@ -34,14 +34,14 @@ extension CoupleCommand {
         }
 
         private func begin() throws {
-            // What begins here is named by a person, and not by the environment.
+            // The environment names no couple that begins here: a person does.
             guard let name = couple.couple else { throw CoupleID.missing }
             let id = try CoupleID(parsing: name)
             var inputs = Inputs()
             let vault = try couple.vault.open(&inputs)
             try beginning.noteUnneeded(by: id, in: vault)
             guard try vault.existingCouple(id) == nil, let draft = try vault.draftMigration(of: id) else {
-                return try go(on: id, in: vault, try Output(output, .json, inputs: inputs))
+                return try printAgain(id, in: vault, try Output(output, .json, inputs: inputs))
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
@@ -51,11 +51,11 @@ extension CoupleCommand {
                 "give the server \(output.named("document"))", next: NextCommand.line(.inviting(id)))
         }
 
-        /// Of a couple that is here, the document is printed again.
-        private func go(on id: CoupleID, in vault: Vault, _ result: consuming Output) throws {
-            phrase.noteUnused(by: id)
+        /// Prints the document of a couple that this vault has. The vault refuses a couple at 2 that is not known to migrate.
+        private func printAgain(_ id: CoupleID, in vault: Vault, _ result: consuming Output) throws {
             if beginning.migrating { try vault.setMigrating(id) }
             _ = try vault.draftMigration(of: id)
+            phrase.noteUnused(by: id)
             try vault.overview(of: id).notePhrase()
             try vault.deliver(try vault.couple(id).document, of: id, result)
         }

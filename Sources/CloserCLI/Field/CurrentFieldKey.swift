@@ -65,7 +65,7 @@ final class CurrentFieldKey: Sendable {
     /// Says that the server may read what is sealed now.
     func tellIfServerKnown() { last.withLock { $0.reader }.key.tellIfServerKnown() }
 
-    /// Runs `open`. If this couple has no key of the token's id, and the vault knows why, the error says so.
+    /// Opens a field. If the couple lacks the key that the token names, the error says where that key is, as far as the vault knows.
     func explaining<Opened>(_ token: [UInt8], _ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as FieldError {
             guard error == .opening(.noMatchingKey), let source,

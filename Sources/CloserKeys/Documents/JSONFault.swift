@@ -9,7 +9,7 @@ public struct JSONFault: Error, Equatable, Sendable {
 
     private init(_ message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
 
-    /// What the parser's `error` says of `text`. It counts places from `start`.
+    /// Says where the parser found its `error` in `text`. The places count from `start`.
     package init(_ error: JSONScanner.SyntaxError, in text: Span<UInt8>, from start: Int = 0) {
         let read = text.extracting(droppingFirst: start)
         func at(_ offset: Int) -> String { Self.place(offset - start, in: read) }

@@ -68,8 +68,8 @@ extension Vault {
     /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server to merge into its document: the
     /// version, its marks with ours, and its wrap, which may be the partner's newer one.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.migration` with `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
-    ///   of version 1 where the couple is not known to migrate.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.migration` with `.noMembers`, `.notAMember` or `.lowered`. A document of version 0 is
+    ///   lowered, and one of version 1 where the couple is not known to migrate.
     @discardableResult
     public func finishMigration(
         of id: CoupleID, in document: CoupleDocument

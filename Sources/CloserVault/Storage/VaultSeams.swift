@@ -12,5 +12,6 @@ struct VaultSeams: Sendable {
 }
 
 extension Vault {
+    /// Seconds since 1970.
     var now: UInt64 { seams.withLock { $0 }.now() }
 }

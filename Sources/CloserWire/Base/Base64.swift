@@ -15,7 +15,7 @@ package enum Base64: Sendable {
     package enum DecodingError: IdentifiedError, Equatable, Sendable {
         /// A byte that is neither a letter nor padding, the first such.
         case foreignByte(at: Int)
-        /// Padding that is missing, too long, or left out in this alphabet.
+        /// The padding is missing or too long, or this alphabet has none.
         case padding
         /// Letters are missing: those that are there end within a byte.
         case tooShort
