@@ -13,10 +13,10 @@ extension BatchShape {
         consumed: [.answer], produced: [.releaseKey, .init("partnerKeyVerified")], takesBareLine: false,
         isSecret: false)
 
-    /// The place becomes the one that was checked.
+    /// The place becomes the one that was checked, and a wish for an archive the archive.
     static let revealingAnswers = BatchShape(
-        consumed: openingAnswers.consumed + [.place], produced: openingAnswers.produced,
-        takesBareLine: false, isSecret: false)
+        consumed: openingAnswers.consumed + [.place, .own, .archive],
+        produced: openingAnswers.produced + [.archive], takesBareLine: false, isSecret: false)
 
     // A plaintext is none of its results; but what opens a line vouches for it, and `seal` would take one for opened.
     static let openingAnswers = BatchShape(
@@ -35,6 +35,8 @@ extension JSONLine.Name {
     fileprivate static let place = Self("place")
     fileprivate static let answer = Self("answer")
     fileprivate static let releaseKey = Self("releaseKey")
+    fileprivate static let own = Self("own")
+    fileprivate static let archive = Self("archive")
     fileprivate static let payload = Self("payload")
     fileprivate static let payloadBase64 = Self("payloadBase64")
 }
@@ -120,6 +122,23 @@ extension BatchLine {
     func answer() throws -> AnswerDocument {
         try document(.answer, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes)
         }
+    }
+
+    /// Our own answer of another phone; nil if the line has none.
+    func ownAnswer() throws -> OwnAnswer? {
+        guard has(.own) else { return nil }
+        let document = try document(.own, "answer") { (bytes) throws(DocumentError) in
+            try AnswerDocument(parsing: bytes)
+        }
+        return OwnAnswer(document, at: try place())
+    }
+
+    func wantsArchive() throws -> Bool {
+        guard has(.archive) else { return false }
+        guard case .bool(let isWanted)? = try? JSONValue(parsing: value(.archive)) else {
+            throw CLIError(.malformed, "archive is true or false")
+        }
+        return isWanted
     }
 
     /// `sender` and `recipient` stand for the ids that the document lacks.

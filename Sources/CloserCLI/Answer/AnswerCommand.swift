@@ -6,7 +6,7 @@ internal import CloserWire
 struct AnswerCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Seal, release and reveal answers.",
-        subcommands: [Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self])
+        subcommands: [Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self, Forget.self])
 }
 
 extension AnswerName {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -32,8 +33,10 @@ extension AnswerCommand {
                 }
             }
             if !released.isPartnerVerified { Self.warnOfTrust(in: theirs.partner) }
-            if answer.question == nil || answer.partner.partner == nil {
-                Diagnostics.note("your answer to \(name.question.text) is released to \(theirs.partner.text)")
+            if released.isToNewKey || answer.question == nil || answer.partner.partner == nil {
+                let to = released.isToNewKey ? "key \(key.keyset.primaryID) of " : ""
+                Diagnostics.note(
+                    "your answer to \(name.question.text) is released to \(to)\(theirs.partner.text)")
             }
             let bytes = released.document.bytes
             try result.deliver(

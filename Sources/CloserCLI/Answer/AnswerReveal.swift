@@ -10,6 +10,11 @@ extension AnswerCommand {
 
         @OptionGroup var answer: FacingOptions
         @Option(file: "What the partner released to this device.") var release: String?
+        @Option(file: "Your own answer's document, if another phone sealed it or this one dropped its text.")
+        var own: String?
+        @Option(file: "Also write both answers to this file, as a field of the couple.")
+        var archiveOut: String?
+        @Flag(help: "Accept an archive that the server may be able to open.") var yes = false
         @Flag(help: "Accept an answer whose author is unproven.")
         var allowUnauthenticated = false
         @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
@@ -18,54 +23,81 @@ extension AnswerCommand {
 
         func run() throws {
             var inputs = try Inputs([
-                .fileOrStandardInput(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
+                .fileOrStandardInput(answer.partnerAnswer), .file(release), .file(own),
+                answer.couple.vault.inputName,
             ])
             guard !batch.jsonl else { return try revealMany(&inputs) }
+            let ours = try ownAnswer(&inputs)
             let (vault, whole, name, theirs) = try answer.open(&inputs, .toBeRevealed)
             let keybox = try release.map {
                 try inputs.releaseKey($0, from: theirs.partner, to: whole.ours)
             }
+            let archive = try Output.beside(output, archiveOut, .line, inputs: &inputs)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: whole) {
                 try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.reveal(
-                        name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+                        name, of: theirs, with: keybox, own: ours,
+                        archiving: archiving(archiveOut != nil),
+                        allowingUnauthenticated: allowUnauthenticated)
                 }
             }
             let (revealed, authenticity) = (revelation.answer, revelation.authenticity)
             if authenticity == .unauthenticated {
                 Diagnostics.warn("nothing proves who wrote this answer")
             }
+            if let archive = consume archive, let token = revelation.archive {
+                try archive.deliver(token.text, named: "archive")
+            }
             try result.deliver(
                 answerOnly ? revealed.answer : revealed.payload, named: "payload",
                 details: AnswerCommand.details(authenticity.rawValue, revealed.place, revealed.commitment))
         }
 
+        /// The document names no place, so a person does.
+        private func ownAnswer(_ inputs: inout Inputs) throws -> OwnAnswer? {
+            guard let own else { return nil }
+            guard answer.question != nil, let place = try answer.place.parsed else {
+                throw CLIError(.usage, "--own needs --question and --place")
+            }
+            return OwnAnswer(try inputs.answer(own), at: place)
+        }
+
+        private func archiving(_ isWanted: Bool) -> Archiving {
+            guard isWanted else { return .no }
+            return yes ? .always : .ifPrivate
+        }
+
         private func revealMany(_ inputs: inout Inputs) throws {
             try batch.refuseBesides(question: answer.question, place: answer.place.place)
-            guard release == nil else {
-                throw CLIError(.usage, "with --jsonl each line has its own releaseKey")
+            guard release == nil, own == nil, archiveOut == nil else {
+                throw CLIError(
+                    .usage, "with --jsonl each line has its own releaseKey, and own and archive if need be")
             }
             let (vault, couple) = try answer.couple.open(&inputs)
             let whole = try vault.overview(of: couple)
             let partner = try answer.partner.id(of: whole)
-            let unproven = LineCount()
-            let (facing, allowUnauthenticated, answerOnly) = (answer, allowUnauthenticated, answerOnly)
+            let (unproven, verb) = (LineCount(), self)
             try vault.runBatch(on: whole) {
                 try batch.run(
                     answer.partnerAnswer, .revealingAnswers, output, inputs: &inputs, changing: vault
                 ) { _ in
                     { line, result in
                         let (name, theirs) = (
-                            try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
+                            try line.name(in: couple),
+                            try verb.answer.facing(try line.answer(), of: partner)
                         )
                         let keybox = try line.releaseKey(from: theirs.partner, to: whole.ours)
+                        let (own, archiving) = (
+                            try line.ownAnswer(), verb.archiving(try line.wantsArchive())
+                        )
                         let revealed = try name.atItsPlace(facing: theirs, in: vault) {
                             try vault.reveal(
-                                name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+                                name, of: theirs, with: keybox, own: own, archiving: archiving,
+                                allowingUnauthenticated: verb.allowUnauthenticated)
                         }
                         if revealed.authenticity == .unauthenticated { unproven.add() }
-                        result.append(try revealed.members(answerOnly: answerOnly))
+                        result.append(try revealed.members(answerOnly: verb.answerOnly))
                     }
                 }
             } thenSaying: {
@@ -81,6 +113,7 @@ extension AnswerRevelation {
         let payload = answerOnly ? answer.answer : answer.payload
         return [try OutputKind.payload.member("payload", payload.span)]
             + AnswerCommand.details(authenticity.rawValue, answer.place, answer.commitment)
+            + (archive.map { [.init("archive", .string($0.description))] } ?? [])
     }
 }
 

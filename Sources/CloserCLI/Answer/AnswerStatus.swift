@@ -70,7 +70,7 @@ struct AnswerSummary {
             .init("questionId", .string(answer.question.text)), .init("place", .string(answer.place.text)),
             .init("state", .string(state)), .init("released", .bool(answer.isReleased)),
             .init("revealed", .bool(answer.isRevealed)), .init("pinned", .bool(answer.isPinned)),
-            .init("conflict", .bool(answer.isInConflict)),
+            .init("conflict", .bool(answer.isInConflict)), .init("archived", .bool(answer.isArchived)),
             .init("commitmentHash", .string(answer.commitment.description)),
         ]
     }
@@ -80,7 +80,7 @@ struct AnswerSummary {
 
     /// The step that this device still owes or waits for; nil after a conflict, which people settle by talking.
     private var next: String? {
-        guard answer.state != .conflict else { return nil }
+        guard answer.state != .conflict, answer.isKeyKept || !answer.isRevealed else { return nil }
         guard answer.isReleased else { return "release" }
         return answer.isRevealed ? nil : "reveal"
     }

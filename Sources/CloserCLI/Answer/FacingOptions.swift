@@ -45,7 +45,7 @@ struct FacingOptions: ParsableArguments {
 
 /// The answers of ours for which a step is still to be done.
 struct WaitingAnswers {
-    static let toBeReleased = WaitingAnswers(words: "to be released") { !$0.isReleased }
+    static let toBeReleased = WaitingAnswers(words: "to be released") { !$0.isReleased && $0.isKeyKept }
     static let toBeRevealed = WaitingAnswers(words: "to be revealed") { !$0.isRevealed }
 
     let words: String
@@ -59,9 +59,9 @@ struct WaitingAnswers {
             throw CLIError(
                 .inputRequired,
                 "the document answers \(question.text), but only you choose the question (\(words): \(those))",
-                hint: questions.isEmpty
-                    ? "seal yours first: closer-keys answer seal --question \(question.text)"
-                    : "name the question with --question")
+                hint: answers.contains { $0.question == question }
+                    ? "name the question with --question"
+                    : "seal yours first: closer-keys answer seal --question \(question.text)")
         }
         return question
     }

@@ -33,6 +33,7 @@ enum CommandExample {
         "answer open": "answer open --couple couple_1 --keyset-file one-time.keyset bob.json",
         "answer verify": "answer verify --answer bob.json revealed.json",
         "answer status": "answer status --question q_42",
+        "answer forget": "answer forget --before 2026-01-01",
         "field seal": "field seal --place users/alice/note note.txt -o token.txt",
         "field open": "field open --place users/alice/note token.txt",
         "keybox seal": "keybox seal --to \"$BOB\" --context 'couple_1|q_42|alice|bob' key.bin -o box.txt",

@@ -47,6 +47,14 @@ public struct SealedAnswer: Sendable {
         of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
         from randomness: Randomness = .system
     ) -> KeyboxToken {
+        Self.release(oneTimeKey, of: context, to: recipient, key: key, from: randomness)
+    }
+
+    /// Seals a one-time key whose text was dropped, as ``release(of:to:key:from:)`` does.
+    package static func release(
+        _ oneTimeKey: Keyset, of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
+        from randomness: Randomness = .system
+    ) -> KeyboxToken {
         let release = KeyContext.release(context, to: recipient).bytes
         let box = InsecureCleartextKeyset.binary(oneTimeKey).withBytes {
             try? HybridBox.seal($0, to: key.keyset, context: release.span, from: randomness)

@@ -10,8 +10,18 @@ public enum AnswerError: Error, Equatable, Sendable {
     case severalPlaces(Int)
     /// The question's name begins with `ck.`, which is reserved.
     case reservedQuestion
-    /// It was released and theirs is revealed: only its pins are kept.
+    /// It was released and theirs is revealed, so its text is kept no more.
     case textNotKept
+    /// This vault lacks its one-time key: it was forgotten, or a former device sealed it.
+    case keyNotKept
+    /// The document that came as ours is another user's, to another question or place, or has another commitment than ours.
+    case otherOwnAnswer
+    /// An archive is made once our answer is released.
+    case notReleased
+    /// The server may hold the key that opens an archive, and the caller did not allow that.
+    case archiveReadable
+    /// It must be released, theirs revealed, and an archive made here, before it may be forgotten.
+    case notArchived
     /// The partner is ourselves.
     case partnerIsSelf
     /// The document is of another user or another question.
@@ -20,8 +30,6 @@ public enum AnswerError: Error, Equatable, Sendable {
     case ownCommitment
     /// It was released before, to another person.
     case releasedToAnother
-    /// It was released before, to a former key of the partner.
-    case releasedToFormerKey
     /// The partner had another key before.
     case partnerKeyChanged
     /// The given partner key is this device's own.
@@ -35,8 +43,9 @@ public enum AnswerError: Error, Equatable, Sendable {
     /// Its author is unproven. If `isFinal`, every answer of this partner must carry a proof: an earlier one did, or the two were
     /// paired.
     case unauthenticated(isFinal: Bool)
-    /// Its MAC is valid only under a key that the server may have, although the couple has rekeyed.
-    case serverForgeable
+    /// Its MAC is valid only under a key that the server may have, although the couple's key is private. Where a former device of ours
+    /// sealed our answer, the caller may allow it.
+    case serverForgeable(isOfFormerDevice: Bool)
 }
 
 // MARK: - In words
@@ -53,8 +62,9 @@ extension AnswerError: WordedError {
                 "your answer is released or the partner's is revealed, so it can no longer be replaced")
         case .notSealed:
             ErrorWords(
-                .notYet, "you have not answered this question", "seal yours first",
-                typing: "closer-keys answer seal")
+                .notYet, "you have not answered this question",
+                "seal yours first; on a new phone, answer reveal accepts the document that a former phone sealed",
+                typing: "--own")
         case .severalPlaces(let count):
             ErrorWords(
                 .inputRequired, "you have \(count) answers to this question", "say which by its place",
@@ -63,8 +73,29 @@ extension AnswerError: WordedError {
         case .textNotKept:
             ErrorWords(
                 .noKey, "the text of your answer is no longer kept: it is released, and theirs is revealed",
-                "the app's server has the document",
-                typing: "closer-keys answer status shows the pins")
+                "fetch your document from the app's server; for an archive, pass it", typing: "--own")
+        case .keyNotKept:
+            ErrorWords(
+                .noKey, "this device does not have the one-time key of your answer",
+                "your partner's device can make an archive of both answers",
+                typing: "closer-keys answer reveal --archive-out")
+        case .otherOwnAnswer:
+            ErrorWords(
+                .authFailed, "the document is not your answer to this question",
+                "pass your own document, as the app's server has it", typing: "--own")
+        case .notReleased:
+            ErrorWords(
+                .notYet, "your answer is not released, and your partner can open an archive of it",
+                "release yours first", typing: "closer-keys answer release")
+        case .archiveReadable:
+            ErrorWords(
+                .inputRequired, "the server may hold the key that opens this archive",
+                "pair first, or accept that the server can read both answers", typing: "--yes")
+        case .notArchived:
+            ErrorWords(
+                .notYet,
+                "this answer stays: it is not released and revealed, or no archive of it was made here",
+                "make one", typing: "closer-keys answer reveal --archive-out")
         case .partnerIsSelf: .partnerIsSelf
         case .otherAnswer:
             ErrorWords(
@@ -75,11 +106,6 @@ extension AnswerError: WordedError {
                 .commitmentMismatch, "the partner's commitment is a copy of yours",
                 "the server has copied your answer")
         case .releasedToAnother: ErrorWords(.pinMismatch, "your answer was released to another person before")
-        case .releasedToFormerKey:
-            ErrorWords(
-                .partnerKeyMismatch,
-                "your answer was released to the key that the partner had before, and an answer is released once",
-                "the device that has that key opens it; for the new one, answer again to another question")
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyMismatch, "the partner had another key before",
@@ -108,11 +134,14 @@ extension AnswerError: WordedError {
                     ? "do not trust this answer: this partner's app proves its answers"
                     : "allow it only if the partner's app is known to seal without proof",
                 typing: isFinal ? nil : "--allow-unauthenticated")
-        case .serverForgeable:
+        case .serverForgeable(let isOfFormerDevice):
             ErrorWords(
                 .serverForgeable,
                 "this answer is proven under a key that the server may hold, and was not pinned before the rekey or the pairing",
-                "if the question is still open, have your partner seal the answer again")
+                isOfFormerDevice
+                    ? "if you read it on your former phone, or your partner tells you the same, allow it"
+                    : "if the question is still open, have your partner seal the answer again",
+                typing: isOfFormerDevice ? "--allow-unauthenticated" : nil)
         }
     }
 }

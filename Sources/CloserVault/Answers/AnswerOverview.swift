@@ -18,6 +18,10 @@ public struct AnswerOverview: Equatable, Sendable {
     public let isRevealed: Bool
     /// Whether an answer other than the pinned one was ever seen.
     public let isInConflict: Bool
+    /// Whether an archive of both answers was made here.
+    public let isArchived: Bool
+    /// Whether the vault has the one-time key: without it, this device can neither release nor archive the answer.
+    public let isKeyKept: Bool
 
     /// The last state that it reached, in the order sealed, released, conflict, revealed.
     public var state: AnswerState {
@@ -32,7 +36,9 @@ extension StoredAnswer {
     public var overview: AnswerOverview {
         AnswerOverview(
             couple: couple, question: question, place: place, commitment: commitment, isPinned: isPinned,
-            isReleased: isReleased, isRevealed: isRevealed, isInConflict: isInConflict)
+            isReleased: isReleased, isRevealed: isRevealed, isInConflict: isInConflict,
+            isArchived: isArchived,
+            isKeyKept: oneTimeKey != nil)
     }
 }
 
@@ -47,12 +53,16 @@ extension AnswerOverview: ReadableRecord {
         place = try fields.place(in: bytes)
         _ = try fields.range(in: bytes)
         commitment = try fields.commitment(in: bytes)
-        let isKept = try fields.flag(in: bytes, skipping: 2)
+        isKeyKept = try fields.flag(in: bytes, skipping: 2)
         isPinned = try fields.flag(in: bytes, skipping: 3)
-        isReleased = try fields.flag(in: bytes, skipping: 4)
+        let isReleased = try fields.flag(in: bytes, skipping: 4)
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        guard isKept != (isReleased && isRevealed) else { throw .damaged }
+        isArchived = fields.isAtEnd ? false : try fields.flag(in: bytes)
+        while !fields.isAtEnd { _ = try fields.range(in: bytes) }
+        guard isKeyKept || isRevealed else { throw .damaged }
+        // What is forgotten was released.
+        self.isReleased = isReleased || isArchived && !isKeyKept
     }
 }
 

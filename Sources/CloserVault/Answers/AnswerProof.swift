@@ -5,10 +5,10 @@ internal import CloserKeys
 extension Transaction {
     /// Another device has a key that only this device had, if an answer is proven with it.
     mutating func exposeIfProven(
-        _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?, to name: AnswerName
+        _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?, to name: AnswerName, _ own: OwnAnswer?
     ) throws(VaultError) {
         guard let keybox, let couple = try record(Couple.self, Couple.id(name.couple)),
-            try isNotYetPaired(couple), let answer = try? answer(name, facing: theirs),
+            try isNotYetPaired(couple), let answer = try? answer(name, or: own, facing: theirs),
             answer.isProven(theirs, with: keybox, key: couple.key, as: try device)
         else { return }
         try exposeUnpaired(name.couple)

@@ -21,15 +21,20 @@ public struct ReleasedKey: Sendable {
     public let document: ReleaseKeyDocument
     /// Whether the partner's key is verified.
     public let isPartnerVerified: Bool
+    /// Whether an earlier release was to another key of the partner.
+    public let isToNewKey: Bool
 }
 
 extension Vault {
     /// Hands our key to the partner, whose answer is pinned in the same transaction. The same input gives the same bytes.
     ///
+    /// A partner with a new device gets the same key once more: the new public key must be verified, and the partner's answer must be the
+    /// one of the first release.
+    ///
     /// - Important: The first `partnerKey` is pinned unverified. Compare safety numbers, then require a verified key.
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
     ///   `.otherAnswer`, `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
-    ///   or `.releasedToFormerKey`; `.reveal(.pinMismatch)`, which the vault remembers as ``StoredAnswer/isInConflict``;
+    ///   or `.keyNotKept`; `.reveal(.pinMismatch)`, which the vault remembers as ``StoredAnswer/isInConflict``;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,
@@ -37,40 +42,48 @@ extension Vault {
     ) throws(VaultError) -> ReleasedKey {
         try changeNoting { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, facing: theirs)
-            let partner = try transaction.pin(partnerKey, of: theirs.partner, of: name.couple)
+            let partner = try transaction.partner(of: before, facing: theirs, partnerKey)
+            let isVerified = partner.isVerified && partner.key == partnerKey
             let isRequired = try transaction.policy.requiresPairing
-            guard partner.isVerified || !(requiringVerified || isRequired) else {
+            guard isVerified || !(requiringVerified || isRequired) else {
                 throw .answer(.notVerified)
             }
             guard before.accepts(theirs.document.commitment) else {
                 return .conflict(with: before, isProven: false)
             }
-            guard let release = try before.release(to: theirs, key: partnerKey) else {
+            guard let release = try before.release(to: theirs, key: partnerKey, isVerified) else {
                 return .conflict(with: before, isProven: false)
             }
             var stored = before
             stored.pin(theirs.document.commitment, in: try transaction.couple(name.couple))
             stored.releases(release)
             transaction.put(stored)
-            let document = ReleaseKeyDocument(release.keybox, from: stored.author, to: theirs.partner)
-            return .done(ReleasedKey(document: document, isPartnerVerified: partner.isVerified))
+            guard let box = release.box(for: partnerKey) else { preconditionFailure("a release has a box") }
+            return .done(
+                ReleasedKey(
+                    document: ReleaseKeyDocument(box.keybox, from: stored.author, to: theirs.partner),
+                    isPartnerVerified: isVerified, isToNewKey: release.boxes.first != box))
         }
     }
 }
 
 extension StoredAnswer {
-    /// The release that was made before, if the input is the same; else a new one. Nil for another answer of the same partner.
-    fileprivate func release(to theirs: PartnerAnswer, key: PublicKeyToken) throws(VaultError) -> Release? {
+    /// The release with a box for `key`: the one that was made before, if the input is the same. Nil for another answer of the same
+    /// partner.
+    fileprivate func release(
+        to theirs: PartnerAnswer, key: PublicKeyToken, _ isVerified: Bool
+    ) throws(VaultError) -> Release? {
         let digest = SHA256.hash(theirs.document.token.text.span)
-        if let release {
-            guard release.partner == theirs.partner else { throw .answer(.releasedToAnother) }
-            guard release.partnerKey == key else { throw .answer(.releasedToFormerKey) }
-            return release.payloadDigest == digest ? release : nil
-        }
-        guard let sealed else { preconditionFailure("an answer lost its key before its release") }
+        var release = release ?? Release(partner: theirs.partner, payloadDigest: digest, boxes: [])
+        guard release.partner == theirs.partner else { throw .answer(.releasedToAnother) }
+        guard release.payloadDigest == digest else { return nil }
+        guard release.box(for: key) == nil else { return release }
+        guard release.boxes.isEmpty || isVerified else { throw .answer(.notVerified) }
+        guard let oneTimeKey else { throw .answer(.keyNotKept) }
         let context = try context(author: author)
-        let keybox = sealed.release(of: context, to: theirs.partner, key: key)
-        return Release(partner: theirs.partner, partnerKey: key, payloadDigest: digest, keybox: keybox)
+        let keybox = SealedAnswer.release(oneTimeKey, of: context, to: theirs.partner, key: key)
+        release.boxes.append(Release.Box(key: key, keybox: keybox))
+        return release
     }
 }
 
@@ -109,9 +122,22 @@ extension Vault {
 }
 
 extension Transaction {
+    /// The partner of a release. A key that the answer was released to before is not pinned again: it may be a former one.
+    fileprivate mutating func partner(
+        of ours: StoredAnswer, facing theirs: PartnerAnswer, _ key: PublicKeyToken
+    ) throws(VaultError) -> Partner {
+        guard ours.release?.partner == theirs.partner, ours.release?.box(for: key) != nil else {
+            return try pin(key, of: theirs.partner, of: ours.couple)
+        }
+        try checkIsOnlyPartner(theirs.partner, of: ours.couple)
+        return try partner(theirs.partner, of: ours.couple)
+    }
+
     /// Our answer, facing a document of theirs that is to the same question and not a copy of ours.
-    func answer(_ name: AnswerName, facing theirs: PartnerAnswer) throws(VaultError) -> StoredAnswer {
-        let stored = try answer(name)
+    func answer(
+        _ name: AnswerName, or own: OwnAnswer? = nil, facing theirs: PartnerAnswer
+    ) throws(VaultError) -> StoredAnswer {
+        let stored = if let own { try answer(name, or: own) } else { try answer(name) }
         guard theirs.partner != stored.author else { throw .answer(.partnerIsSelf) }
         guard theirs.document.userID == theirs.partner, theirs.document.questionID == stored.question else {
             throw .answer(.otherAnswer)

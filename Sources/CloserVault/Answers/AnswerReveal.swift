@@ -7,10 +7,12 @@ public struct AnswerRevelation: Sendable {
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
+    /// Both answers as a field of the couple, at ``/CloserKeys/AnswerArchive/fieldPlace(of:at:)``; nil if none was asked for.
+    public internal(set) var archive: FieldToken?
 
     /// A stand-in for a reveal's result, for tests.
-    public init(answer: RevealedAnswer, authenticity: Authenticity) {
-        (self.answer, self.authenticity) = (answer, authenticity)
+    public init(answer: RevealedAnswer, authenticity: Authenticity, archive: FieldToken? = nil) {
+        (self.answer, self.authenticity, self.archive) = (answer, authenticity, archive)
     }
 }
 
@@ -20,18 +22,23 @@ extension Vault {
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///
+    /// A phone that did not seal our answer, as one that replaces another, passes it as `own`: the vault stores our commitment, and refuses
+    /// a second answer to the question. Keys that came by the phrase may be the server's, so after a pairing such a phone also needs
+    /// `allowingUnauthenticated`, and gets ``/CloserKeys/Authenticity/serverForgeable``.
+    ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
-    ///   `.otherAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, or `.serverForgeable`;
+    ///   `.otherAnswer`, `.otherOwnAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, or
+    ///   `.serverForgeable`, and for an archive `.notReleased`, `.archiveReadable`, `.keyNotKept`, or `.textNotKept`;
     ///   `.reveal`, whose `.pinMismatch` the vault remembers as ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
-        allowingUnauthenticated: Bool = false
+        own: OwnAnswer? = nil, archiving: Archiving = .no, allowingUnauthenticated: Bool = false
     ) throws(VaultError) -> AnswerRevelation {
         try changeNoting { (transaction) throws(VaultError) in
-            try transaction.exposeIfProven(theirs, with: keybox, to: name)
+            try transaction.exposeIfProven(theirs, with: keybox, to: name, own)
         } _: { (transaction) throws(VaultError) in
-            let before = try transaction.answer(name, facing: theirs)
+            let before = try transaction.answer(name, or: own, facing: theirs)
             guard let keybox else { throw .answer(.noKeybox) }
             let key = try transaction.couple(name.couple).key
             try transaction.checkIsOnlyPartner(theirs.partner, of: name.couple)
@@ -45,15 +52,21 @@ extension Vault {
             guard authenticity != .unauthenticated || trustsAnybody else {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))
             }
-            guard authenticity != .serverForgeable || couple.accepts(forgeable: answer, pinnedIn: before)
-            else { throw .answer(.serverForgeable) }
+            guard
+                authenticity != .serverForgeable || couple.accepts(forgeable: answer, pinnedIn: before)
+                    || allowingUnauthenticated && before.isOfFormerDevice
+            else { throw .answer(.serverForgeable(isOfFormerDevice: before.isOfFormerDevice)) }
+            var revelation = AnswerRevelation(answer: answer, authenticity: authenticity)
+            revelation.archive = try transaction.archive(
+                before, own: own, revelation, of: theirs.partner, archiving)
             var stored = before
             stored.pin(answer.commitment, in: couple)
             stored.reveals()
+            stored.isArchived = stored.isArchived || revelation.archive != nil
             transaction.put(stored)
             partner.authenticates = partner.authenticates || authenticity != .unauthenticated
             transaction.put(partner)
-            return .done(AnswerRevelation(answer: answer, authenticity: authenticity))
+            return .done(revelation)
         }
     }
 }

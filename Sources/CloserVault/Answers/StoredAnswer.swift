@@ -1,4 +1,5 @@
 public import CloserKeys
+internal import CloserTink
 internal import CloserWire
 
 /// The partner's commitment as it was first seen, and the couple's epoch at that time.
@@ -15,7 +16,8 @@ struct Pin: Equatable, Sendable {
 
 /// One of our answers, and what we saw of the partner's. One for each couple, question and place.
 ///
-/// Once ours is released and theirs revealed, the vault drops the sealed text and its one-time key, and keeps the pins.
+/// Once ours is released and theirs revealed, the vault drops the sealed text. The one-time key stays, for a partner who gets another
+/// device and for an archive, until ``Vault/forget(answers:)``.
 public struct StoredAnswer: Sendable {
     /// The couple whose answer it is.
     public let couple: CoupleID
@@ -26,8 +28,10 @@ public struct StoredAnswer: Sendable {
     let author: UserID
     /// What we committed to.
     public let commitment: Commitment
-    /// Nil once it has done its work.
-    private(set) var sealed: SealedAnswer?
+    /// Nil once ours is released and theirs revealed, and for an answer that a former device sealed.
+    private(set) var token: SealedToken?
+    /// Nil for an answer that was forgotten, or that a former device sealed.
+    private(set) var oneTimeKey: Keyset?
     /// The partner's commitment as it was first seen; another one is refused.
     var pin: Pin?
     /// Nil until our key is released.
@@ -36,26 +40,52 @@ public struct StoredAnswer: Sendable {
     public private(set) var isRevealed = false
     /// Whether an answer other than the pinned one was ever seen.
     public internal(set) var isInConflict = false
+    /// Whether an archive of both answers was made here.
+    public internal(set) var isArchived = false
 
     /// What a release was made of and what it gave, so that the same input gives the same bytes.
     struct Release: Equatable, Sendable {
         let partner: UserID
-        let partnerKey: PublicKeyToken
         /// SHA-256 of the ASCII of the partner's `encryptedPayload`.
         let payloadDigest: [UInt8]
-        let keybox: KeyboxToken
+        /// One for each key that the partner had, the first release first.
+        var boxes: [Box]
+
+        struct Box: Equatable, Sendable {
+            let key: PublicKeyToken
+            let keybox: KeyboxToken
+        }
+
+        func box(for key: PublicKeyToken) -> Box? { boxes.first { $0.key == key } }
     }
 
     /// A sealed, unreleased answer, for tests.
     public init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
         (couple, question, author) = (context.couple, context.question, context.author)
-        (self.sealed, self.place, commitment) = (sealed, place, sealed.commitment)
+        (token, oneTimeKey, commitment) = (sealed.token, sealed.oneTimeKey, sealed.commitment)
+        self.place = place
+    }
+
+    /// An answer of ours that a former device sealed.
+    init(_ own: OwnAnswer, of couple: CoupleID) {
+        (self.couple, question, author) = (couple, own.document.questionID, own.document.userID)
+        (place, commitment) = (own.place, own.document.commitment)
+    }
+
+    /// The text with its key, as long as both are kept.
+    var sealed: SealedAnswer? {
+        guard let token, let oneTimeKey else { return nil }
+        return SealedAnswer(token: token, commitment: commitment, oneTimeKey: oneTimeKey)
     }
 
     /// Whether a commitment of the partner's is pinned.
     public var isPinned: Bool { pin != nil }
     /// Whether our key was handed to the partner.
-    public var isReleased: Bool { release != nil }
+    public var isReleased: Bool { release != nil || isForgotten }
+    /// Whether only its pins are left, by ``Vault/forget(answers:)``.
+    public var isForgotten: Bool { isArchived && oneTimeKey == nil }
+    /// Whether a former device of ours sealed it, so that this one came too late to see how it was proven.
+    var isOfFormerDevice: Bool { oneTimeKey == nil && release == nil && !isArchived }
     /// Whether it may be replaced: it is unreleased, and theirs is unrevealed.
     public var isReplaceable: Bool { !isReleased && !isRevealed }
 
@@ -87,14 +117,17 @@ public struct StoredAnswer: Sendable {
         shrink()
     }
 
+    /// Leaves the ids, our commitment and the pin.
+    mutating func forget() { (token, oneTimeKey, release) = (nil, nil, nil) }
+
     mutating func reveals() {
         isRevealed = true
         shrink()
     }
 
-    /// Ten years of answers then fit into some 2 MB.
+    /// Ten years of answers then fit into some 4 MB.
     private mutating func shrink() {
-        if isReleased, isRevealed { sealed = nil }
+        if isReleased, isRevealed { token = nil }
     }
 }
 
@@ -107,8 +140,8 @@ extension StoredAnswer: Record {
     }
     var recordID: RecordID { Self.id(couple, question, place) }
     var maximumByteCount: Int {
-        4096 + (sealed?.token.text.count ?? 0) + (release?.keybox.text.count ?? 0)
-            + 4 * (pin?.provingKeyIDs.count ?? 0)
+        4096 + (token?.text.count ?? 0) + 4 * (pin?.provingKeyIDs.count ?? 0)
+            + (release?.boxes.reduce(0) { $0 + 8 + $1.key.text.count + $1.keybox.text.count } ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -117,21 +150,27 @@ extension StoredAnswer: Record {
         place = try fields.place(in: bytes)
         author = try fields.identifier(in: bytes)
         commitment = try fields.commitment(in: bytes)
-        sealed = try fields.flag(in: bytes) ? try fields.sealed(commitment, in: bytes) : nil
+        if try fields.flag(in: bytes) {
+            token = try fields.optional(in: bytes) { try SealedToken(parsing: $0) }
+            oneTimeKey = try fields.keyset(in: bytes)
+        }
         pin = try fields.flag(in: bytes) ? try fields.pin(in: bytes) : nil
         release = try fields.flag(in: bytes) ? try fields.release(in: bytes) : nil
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        guard (sealed == nil) == (isReleased && isRevealed) else { throw .damaged }
+        // A record of before ends here, and has no key of what was released and revealed.
+        if !fields.isAtEnd { isArchived = try fields.flag(in: bytes) }
+        while !fields.isAtEnd { release?.boxes.append(try fields.box(in: bytes)) }
+        guard (token == nil) == (isRevealed && (isReleased || oneTimeKey == nil)) else { throw .damaged }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
         for text in [couple.text, question.text, place.text, author.text] { output.append(field: text) }
         output.append(field: commitment.text)
-        output.append(field: sealed != nil)
-        if let sealed {
-            output.append(field: sealed.token.text)
-            output.append(field: sealed.oneTimeKey)
+        output.append(field: oneTimeKey != nil)
+        if let oneTimeKey {
+            output.append(field: token?.text ?? [])
+            output.append(field: oneTimeKey)
         }
         output.append(field: pin != nil)
         if let pin {
@@ -142,34 +181,44 @@ extension StoredAnswer: Record {
         output.append(field: release != nil)
         if let release {
             output.append(field: release.partner.text)
-            output.append(field: release.partnerKey.text)
+            output.append(field: release.boxes[0].key.text)
             output.append(field: release.payloadDigest)
-            output.append(field: release.keybox.text)
+            output.append(field: release.boxes[0].keybox.text)
         }
         output.append(field: isRevealed)
         output.append(field: isInConflict)
+        output.append(field: isArchived)
+        for box in release?.boxes.dropFirst() ?? [] {
+            output.append(field: box.key.text)
+            output.append(field: box.keybox.text)
+        }
     }
 }
 
 extension RecordFields {
-    fileprivate mutating func sealed(
-        _ commitment: Commitment, in bytes: Span<UInt8>
-    ) throws(VaultError) -> SealedAnswer {
-        SealedAnswer(
-            token: try parsed(try text(in: bytes)) { try SealedToken(parsing: $0) }, commitment: commitment,
-            oneTimeKey: try keyset(in: bytes))
-    }
-
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
         Pin(
             try commitment(in: bytes), epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
     }
 
     fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {
-        StoredAnswer.Release(
-            partner: try identifier(in: bytes),
-            partnerKey: try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) },
-            payloadDigest: try digest(in: bytes),
-            keybox: try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) })
+        let partner: UserID = try identifier(in: bytes)
+        let key = try publicKey(in: bytes)
+        let digest = try digest(in: bytes)
+        return StoredAnswer.Release(
+            partner: partner, payloadDigest: digest,
+            boxes: [.init(key: key, keybox: try keybox(in: bytes))])
+    }
+
+    fileprivate mutating func box(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release.Box {
+        .init(key: try publicKey(in: bytes), keybox: try keybox(in: bytes))
+    }
+
+    private mutating func publicKey(in bytes: Span<UInt8>) throws(VaultError) -> PublicKeyToken {
+        try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) }
+    }
+
+    private mutating func keybox(in bytes: Span<UInt8>) throws(VaultError) -> KeyboxToken {
+        try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) }
     }
 }

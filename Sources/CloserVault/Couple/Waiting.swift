@@ -113,7 +113,7 @@ extension CoupleOverview {
 
 extension AnswerOverview {
     fileprivate var isDisputed: Bool { isInConflict && !isRevealed }
-    fileprivate var isOwed: Bool { !isReleased && !isDisputed && (isRevealed || isPinned) }
-    fileprivate var waitsForAnswer: Bool { !isReleased && !isDisputed && !isOwed }
+    fileprivate var isOwed: Bool { !isReleased && isKeyKept && !isDisputed && (isRevealed || isPinned) }
+    fileprivate var waitsForAnswer: Bool { !isReleased && isKeyKept && !isDisputed && !isOwed }
     fileprivate var waitsForRelease: Bool { isReleased && !isRevealed && !isDisputed }
 }

@@ -152,7 +152,8 @@ extension VaultError: WordedError {
         case .keybox(.noMatchingKey):
             ErrorWords(
                 .noKey, "the keybox is sealed to a key that this device does not have",
-                "your partner must release to this device's key")
+                "your partner must release to this device's key, once it is verified",
+                typing: "closer-keys answer release")
         case .keybox(let error): error.words
         case .reveal(let error): error.words
         case .keyset(.noSuchKey(let id)):

@@ -161,7 +161,7 @@ struct AuthenticityTests {
         let theirs = try story.seal(in: story.bob)
         let keybox = try story.releaseOfBob(facing: ours)
         try rekey(bobToo: false)
-        try refuses(AnswerError.serverForgeable, alice) {
+        try refuses(AnswerError.serverForgeable(isOfFormerDevice: false), alice) {
             _ = try alice.reveal(story.name, of: theirs, with: keybox)
         }
     }
@@ -191,7 +191,7 @@ struct AuthenticityTests {
             if isExposed { couple.expose() } else { (couple.epoch, couple.privateSince) = (5, 5) }
             transaction.put(couple)
         }
-        try refuses(AnswerError.serverForgeable, alice) {
+        try refuses(AnswerError.serverForgeable(isOfFormerDevice: false), alice) {
             _ = try alice.reveal(story.name, of: theirs, with: keybox)
         }
     }
@@ -228,7 +228,7 @@ struct AuthenticityTests {
         try rekey(bobToo: false)
         try give()
         if isPinned { _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey) }
-        try refuses(AnswerError.serverForgeable, alice) {
+        try refuses(AnswerError.serverForgeable(isOfFormerDevice: false), alice) {
             _ = try alice.reveal(story.name, of: theirs, with: keybox)
         }
     }
@@ -250,7 +250,7 @@ struct AuthenticityTests {
         let keybox = try story.releaseOfBob(facing: ours)
         try rekey(bobToo: false)
         _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
-        try refuses(AnswerError.serverForgeable, alice) {
+        try refuses(AnswerError.serverForgeable(isOfFormerDevice: false), alice) {
             _ = try alice.reveal(story.name, of: theirs, with: keybox)
         }
     }

@@ -69,14 +69,31 @@ struct ReleaseTests {
         #expect(try alice.answer(story.name).isInConflict)
     }
 
-    @Test("what a former key of the partner got is not made again for the one that was compared since")
-    func formerKey() throws {
-        try release(theirs)
+    @Test(
+        "a partner's new key gets the answer once it is verified, and each key the same bytes for ever",
+        .proves("W8: an answer that was released goes to a verified new key, and to no other"))
+    func newKey() throws {
+        let first = try release(theirs)
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        try refuses(AnswerError.partnerKeyChanged, alice) { try release(theirs, key: other) }
         let bob = try UserID(parsing: "bob")
         let digits = try alice.safetyNumber(of: story.couple, with: bob, key: other)
         try alice.verify(bob, of: story.couple, key: other, against: digits)
-        try refuses(AnswerError.releasedToFormerKey, alice) { try release(theirs, key: other) }
+        let second = try release(theirs, key: other)
+        #expect(try first != second && release(theirs, key: other) == second && release(theirs) == first)
+        #expect(try alice.release(story.name, to: theirs, key: other).isToNewKey)
+        #expect(try !alice.release(story.name, to: theirs, key: key).isPartnerVerified)
+    }
+
+    @Test("a key that is pinned and unverified gets nothing that another key of the partner got")
+    func unverifiedKey() throws {
+        try release(theirs)
+        let bob = try UserID(parsing: "bob")
+        try alice.change { transaction throws(VaultError) in
+            transaction.delete(.partner, under: Partner.id(bob, of: story.couple))
+        }
+        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        try refuses(AnswerError.notVerified, alice) { try release(theirs, key: other) }
     }
 
     /// The note is all that may change: the answer's record and the counter.

@@ -17,7 +17,7 @@ extension RevealRules {
             return false
         }
         guard owner == .partner || !isVerified else { return false }
-        return own.release.map { $0.key == key && $0.token == theirs.token } ?? true
+        return own.release.map { $0.keys.contains(key) && $0.token == theirs.token } ?? true
     }
 
     func isRevealable(

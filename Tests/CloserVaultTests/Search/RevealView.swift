@@ -24,14 +24,18 @@ struct RevealView: Hashable {
         let release: ReleaseView?
         let isRevealed: Bool
         let isInConflict: Bool
+        let isArchived: Bool
     }
 
     struct ReleaseView: Hashable {
         let partner: String
-        let key: Int
         /// The token that it was released for.
         let token: Int
-        let box: Int
+        /// The keys that it was released to, and the boxes in the same order.
+        let keys: [Int]
+        let boxes: [Int]
+
+        func box(for key: Int) -> Int? { zip(keys, boxes).first { $0.0 == key }?.1 }
     }
 
     /// The key that is used for the partner; nil if there was none yet.
@@ -64,25 +68,27 @@ extension RevealView {
         list.append(partnerProves ? 1 : 0)
         guard let answer else { return list.append(-9) }
         list += [answer.commitment, answer.token ?? 0, answer.pin ?? 0, answer.pinEpoch, answer.pinKeyCount]
-        list += [answer.isRevealed ? 1 : 0, answer.isInConflict ? 1 : 0]
+        list += [answer.isRevealed ? 1 : 0, answer.isInConflict ? 1 : 0, answer.isArchived ? 1 : 0]
         guard let release = answer.release else { return list.append(-10) }
-        list += [release.partner.utf8.count, release.key, release.token, release.box]
+        list += [release.partner.utf8.count, release.token] + release.keys + release.boxes
     }
 }
 
 extension RevealView.AnswerView {
     init(_ answer: StoredAnswer, _ names: SearchNames) {
         commitment = names.of(answer.commitment)
-        token = answer.sealed.map { names.of($0.token) }
-        oneTimeKey = answer.sealed.map { names.oneTimeKey($0.oneTimeKey) }
+        token = answer.token.map { names.of($0) }
+        oneTimeKey = answer.oneTimeKey.map { names.oneTimeKey($0) }
         pin = answer.pin.map { names.of($0.commitment) }
         (pinEpoch, pinKeyCount) = (Int(answer.pin?.epoch ?? 0), answer.pin?.provingKeyIDs.count ?? 0)
         release = answer.release.map { release in
             RevealView.ReleaseView(
-                partner: release.partner.text, key: names.of(release.partnerKey),
-                token: names.of("digest", release.payloadDigest), box: names.of(release.keybox))
+                partner: release.partner.text, token: names.of("digest", release.payloadDigest),
+                keys: release.boxes.map { names.of($0.key) }, boxes: release.boxes.map { names.of($0.keybox) }
+            )
         }
         (isRevealed, isInConflict) = (answer.isRevealed, answer.isInConflict)
+        isArchived = answer.isArchived
     }
 }
 

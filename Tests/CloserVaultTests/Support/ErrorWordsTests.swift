@@ -35,6 +35,13 @@ private func id<Noun>() -> Identifier.Of<Noun> {
     return id
 }
 
+extension AnswerPlace {
+    fileprivate static var testOnlyDay: AnswerPlace {
+        guard let day = try? AnswerPlace(parsing: "daily:2026-11-20") else { preconditionFailure("no day") }
+        return day
+    }
+}
+
 private let walks: [Walk] = [
     Walk(MemoryShortage.self, ["": shortage]),
     Walk(
@@ -118,6 +125,14 @@ private let walks: [Walk] = [
         AnswerPlace.FormatError.self,
         ["": caught { () throws(AnswerPlace.FormatError) in _ = try AnswerPlace(parsing: "") }]),
     Walk(
+        AnswerArchive.FormatError.self,
+        [
+            "": caught { () throws(AnswerArchive.FormatError) in
+                let place = AnswerPlace.testOnlyDay
+                _ = try AnswerArchive(parsing: "{}".utf8, of: id(), id(), at: place)
+            }
+        ]),
+    Walk(
         AnswerContext.ReservedQuestion.self,
         [
             "": caught { () throws(AnswerContext.ReservedQuestion) in
@@ -179,10 +194,12 @@ private let walks: [Walk] = [
             "reservedQuestion": .reservedQuestion, "textNotKept": .textNotKept,
             "partnerIsSelf": .partnerIsSelf, "otherAnswer": .otherAnswer, "ownCommitment": .ownCommitment,
             "releasedToAnother": .releasedToAnother,
-            "releasedToFormerKey": .releasedToFormerKey,
+            "keyNotKept": .keyNotKept, "otherOwnAnswer": .otherOwnAnswer, "notReleased": .notReleased,
+            "archiveReadable": .archiveReadable, "notArchived": .notArchived,
             "partnerKeyChanged": .partnerKeyChanged, "partnerKeyIsOurs": .partnerKeyIsOurs,
             "notVerified": .notVerified, "noKeybox": .noKeybox, "keyboxForAnother": .keyboxForAnother,
-            "unauthenticated": .unauthenticated(isFinal: true), "serverForgeable": .serverForgeable,
+            "unauthenticated": .unauthenticated(isFinal: true),
+            "serverForgeable": .serverForgeable(isOfFormerDevice: true),
         ]),
     Walk(
         CoupleError.self,

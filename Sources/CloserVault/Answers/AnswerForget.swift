@@ -1,0 +1,34 @@
+public import CloserKeys
+
+// Answers that an archive keeps leave the vault.
+
+extension AnswerOverview {
+    /// Whether ``Vault/forget(answers:)`` accepts it: it is released, the partner's is revealed, and an archive was made here.
+    public var isForgettable: Bool { isReleased && isRevealed && isArchived && isKeyKept }
+
+    /// Whether it belongs to a day before `day`; false for a message in a thread.
+    public func isBefore(_ day: AnswerPlace) -> Bool {
+        !place.isThread && !day.isThread && place.text < day.text
+    }
+
+    /// What names it.
+    public var name: AnswerName { AnswerName(couple: couple, question: question, place: place) }
+}
+
+extension Vault {
+    /// Drops the keys and releases of our answers. The ids, our commitment and the partner's pin stay: a second choice of the partner's is
+    /// still noticed, and a second answer of ours refused. They can be released no more.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, or `.notArchived` for one that is not
+    ///   ``AnswerOverview/isForgettable``. Then all of them stay.
+    public func forget(answers names: [AnswerName]) throws(VaultError) {
+        try change { (transaction) throws(VaultError) in
+            for name in names {
+                var stored = try transaction.answer(name)
+                guard stored.overview.isForgettable else { throw .answer(.notArchived) }
+                stored.forget()
+                transaction.put(stored)
+            }
+        }
+    }
+}
