@@ -63,9 +63,8 @@ extension AnswerCommand {
             return OwnAnswer(try inputs.answer(own), at: place)
         }
 
-        private func archiving(_ isWanted: Bool) -> Archiving {
-            guard isWanted else { return .no }
-            return yes ? .always : .ifPrivate
+        private func archiving(_ isWanted: Bool) -> Archiving? {
+            isWanted ? yes ? .always : .ifPrivate : nil
         }
 
         private func revealMany(_ inputs: inout Inputs) throws {

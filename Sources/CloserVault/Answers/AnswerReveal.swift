@@ -33,7 +33,7 @@ extension Vault {
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
-        own: OwnAnswer? = nil, archiving: Archiving = .no, allowingUnauthenticated: Bool = false
+        own: OwnAnswer? = nil, archiving: Archiving? = nil, allowingUnauthenticated: Bool = false
     ) throws(VaultError) -> AnswerRevelation {
         try changeNoting { (transaction) throws(VaultError) in
             try transaction.exposeIfProven(theirs, with: keybox, to: name, own)

@@ -1,9 +1,8 @@
 internal import CloserKeys
 internal import CloserWire
 
-/// Whether a reveal also makes an ``/CloserKeys/AnswerArchive`` of both answers.
+/// In which couples a reveal also makes an ``/CloserKeys/AnswerArchive`` of both answers.
 public enum Archiving: Sendable {
-    case no
     /// Only where the couple is ``PairingState/paired`` or ``PairingState/rekeyed``: otherwise the server may hold the key that opens it.
     case ifPrivate
     /// Also where the server may hold the key.
@@ -15,9 +14,9 @@ extension Transaction {
     /// has the couple key.
     func archive(
         _ ours: StoredAnswer, own: OwnAnswer?, _ theirs: AnswerRevelation, of partner: UserID,
-        _ archiving: Archiving
+        _ archiving: Archiving?
     ) throws(VaultError) -> FieldToken? {
-        guard archiving != .no else { return nil }
+        guard let archiving else { return nil }
         guard ours.isReleased else { throw .answer(.notReleased) }
         let couple = try couple(ours.couple)
         let state = try state(of: couple)

@@ -19,7 +19,7 @@ struct ArchiveTests {
     }
 
     /// Both answer, Alice releases and reveals, and makes an archive.
-    private func reveal(_ number: Int, archiving: Archiving = .always) throws -> AnswerRevelation {
+    private func reveal(_ number: Int, archiving: Archiving? = .always) throws -> AnswerRevelation {
         let name = try name(number)
         let ours = try story.seal(in: alice, question: name.question)
         let theirs = try story.seal(in: story.bob, question: name.question)
@@ -56,7 +56,7 @@ struct ArchiveTests {
     }
 
     @Test("what no archive keeps is not forgotten, nor what stands beside it") func kept() throws {
-        _ = (try reveal(1), try reveal(2, archiving: .no))
+        _ = (try reveal(1), try reveal(2, archiving: nil))
         try refuses(AnswerError.notArchived, alice) { try alice.forget(answers: [name(1), name(2)]) }
     }
 
