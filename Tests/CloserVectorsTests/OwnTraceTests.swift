@@ -12,7 +12,7 @@ struct OwnTraceTests {
         arguments: [
             ("chat_fitlink.json", 13), ("chat_fond.json", 13), ("wrap.json", 9), ("invite.json", 4),
             ("sealed_answer.json", 22), ("ecies.json", 1), ("keybox.json", 1), ("cpace.json", 20),
-            ("pairing.json", 60), ("field_v2.json", 27),
+            ("pairing.json", 60), ("field_v2.json", 32),
         ])
     func same(_ name: String, _ least: Int) throws {
         let file = try #require(try EmbeddedVectors.once.get().entries.first { $0.file.name == name }?.file)

@@ -6,7 +6,7 @@ import json
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from tink.proto import tink_pb2
 
-from kit import FOLDER
+from kit import FOLDER, answer_parts, archives
 from kit.aes_keys import binary, entry, key_bytes, keyset, sealed
 from kit.changes import flipped, respelled_standard
 from kit.frame import Group, VectorFile
@@ -26,12 +26,14 @@ NOTES = {
     "Unbound": "A token of version 1, which is bound to no place, where the reader has a place",
     "AssociatedData": "The ciphertext is tied to something else than name, couple and place, each behind its count of bytes",
     "Identifier": "An id has 1 to 128 of ASCII's letters and digits and . _ - : @ +",
+    "Archive": "Both answers to a question, as in closer-keys-formats(7), ARCHIVES: a field like any other, and no proof",
     "Modified": "A byte changed, was cut off or was added",
     "OtherKey": "No enabled key has the id that the ciphertext names",
     "Token": "Not the token's name, another version, or white space around it",
     "Base64": "Another spelling of the same bytes, or no base64: a token has one spelling",
     "Truncated": "Too short for a prefix, a nonce and a tag",
 }
+GOLDEN = json.loads((FOLDER / "golden.json").read_text())
 NAME, COUPLE, PLACE = "closer-keys/v2/field", "couple_1", "users/alice/encryptedStatus"
 OTHER_PLACE = "users/bob/encryptedStatus"
 TEXTS = ("hello ❤", " leading and trailing \n", "e\u0301 is not é", "a\r\nb\x00c", '{"a":1}')
@@ -80,15 +82,13 @@ def opens(group: Group, comment: str, key, plaintext: bytes, *flags: str, couple
     return valid(group, comment, case_of(made, couple, place), plaintext, *flags)
 
 
-def of_manual(file: VectorFile) -> None:
-    """The example of closer-keys-formats(7), FIELDS: its key, text and iv are those of golden.json."""
-    golden = json.loads((FOLDER / "golden.json").read_text())
-    keys = tink_pb2.Keyset.FromString(bytes.fromhex(golden["coupleKeyset"]["binaryHex"]))
+def of_manual(file: VectorFile, comment: str, text: bytes, iv: bytes, flag: str, place: str = PLACE) -> None:
+    """An example of closer-keys-formats(7), under the couple key of golden.json."""
+    keys = tink_pb2.Keyset.FromString(bytes.fromhex(GOLDEN["coupleKeyset"]["binaryHex"]))
     group = file.group("placedField.open", "cryptography", keyset=binary(keys))
-    text, iv = golden["field"]["plaintext"].encode(), bytes(range(12))
     box = b"\x01" + keys.primary_key_id.to_bytes(4, "big") + iv
-    box += AESGCM(key_bytes(keys.key[0])).encrypt(iv, text, data())
-    valid(group, "the example of closer-keys-formats(7)", case_of(token(box)), text, "Normal")
+    box += AESGCM(key_bytes(keys.key[0])).encrypt(iv, text, data(place=place))
+    valid(group, comment, case_of(token(box), place=place), text, flag)
 
 
 def of_tink(file: VectorFile) -> None:
@@ -187,11 +187,37 @@ def refuse(group: Group, case: dict) -> None:
         group.invalid(comment, case | {"token": "enc:v2:" + other}, "malformed", "Base64")
 
 
+def of_archives(file: VectorFile) -> None:
+    new, old = answer_parts.COUPLE_KEYS
+    group = file.group("placedField.open", "cryptography", keyset=answer_parts.COUPLE_KEYSET)
+
+    def holds(comment: str, question, key, *flags: str) -> dict:
+        text = archives.hardened(comment, question, key)
+        return opens(group, comment, key, text, "Archive", *flags, place=archives.place(question))
+
+    of_day = holds("an archive of a daily answer", archives.DAILY, new)
+    of_thread = holds("an archive in a thread", archives.THREAD, new)
+    holds("an older archive of that day under an older key, put back by the server", archives.DAILY, old, "Rotation")
+    claim, comment = archives.bare("authenticated"), "an archive that says authenticated of an answer without a MAC"
+    opens(group, comment, new, claim, "Archive", place=of_day["place"])
+    for comment, token, question in (
+        ("a day's archive at another day's place", of_day["token"], archives.OTHER_DAY),
+        ("a day's archive at another question's place", of_day["token"], archives.OTHER_QUESTION),
+        ("a thread's archive at a day's place", of_thread["token"], archives.DAILY),
+    ):
+        case = case_of(token, place=archives.place(question))
+        group.invalid(comment, case, "authFailed", "Archive", "Swapped")
+
+
 def main() -> None:
     file = VectorFile("field_v2", "Encrypted field that is bound to its place, enc:v2", NOTES)
-    of_manual(file)
+    example = "the example of closer-keys-formats(7)"
+    of_manual(file, example, GOLDEN["field"]["plaintext"].encode(), bytes(range(12)), "Normal")
     of_tink(file)
     of_us(file)
+    of_archives(file)
+    text, place = archives.bare("unauthenticated"), archives.place(archives.DAILY)
+    of_manual(file, f"an archive, {example}", text, bytes(range(16, 28)), "Archive", place)
     file.write()
 
 
