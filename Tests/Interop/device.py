@@ -4,6 +4,7 @@ import json
 from subprocess import CompletedProcess
 
 from checks import Mismatch, Refused, same
+from partner import archive
 from partner.canonical import canonical
 from partner.contexts import Question
 from partner.reveal import Revealed
@@ -104,6 +105,16 @@ class Device:
     def verify(self, theirs: str, content: bytes) -> None:
         options = ["--json", "--answer", self._file("theirs.json", theirs)]
         self._result(self.program.call("answer", "verify", *options, stdin=content))
+
+    def archive(self, question: Question, other: str, theirs: str, release: str, ours: str) -> str:
+        """Both answers as a field. The person agrees that the server may be able to open it."""
+        documents = [self._file("theirs.json", theirs), "--release", self._file("release.json", release)]
+        documents += ["--own", self._file("ours.json", ours), "--archive-out", f"{self.name}.archive", "--force", "--yes"]
+        self._run("answer reveal", *_of(question), f"--partner={other}", *documents)
+        return self._read(f"{self.name}.archive").removesuffix("\n")
+
+    def open_archive(self, question: Question, archived: str) -> bytes:
+        return self.open_field(question.couple, archived, f"--place={archive.field_place(question)}")
 
     # How the program is run.
 

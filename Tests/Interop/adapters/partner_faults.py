@@ -26,6 +26,7 @@ OPTIONS = {"pairing": ("situation", pair_stories.SITUATIONS), "tampered": ("faul
 OPTIONS |= {"crafted": ("fault", pair_crafted.FAULTS), "walks": ("start", pair_walks.STARTS)}
 WALKS = 12
 
+ARCHIVE = "partner/archive.py"
 LIFE, SIDES, CPACE = "partner/pairing_life.py", "partner/pairing_sides.py", "partner/cpace.py"
 TRANSCRIPT, DOCUMENTS, UNION = "partner/transcript.py", "partner/pairing_documents.py", "partner/union.py"
 TAMPERING, DAMAGE, CRAFTED = (f"stories/pair_{name}.py" for name in ("tampering", "damage", "crafted"))
@@ -178,6 +179,14 @@ FAULTS = (
     fault(
         "a hold that nobody joined", LIFE, "held = self._held(offer.couple)", "held = None",
         BOTH, "two couples", "what is said in step",
+    ),
+    fault(
+        "an archive without its day", ARCHIVE, 'f"ck.answers/{question.place}/{question.id}"', 'f"ck.answers/{question.id}"',
+        INVITES, "new couple", "Refused: authFailed",
+    ),
+    fault(
+        "an archive with another version", ARCHIVE, '"version": 1,', '"version": 2,',
+        ACCEPTS, "new couple", "Mismatch: the archive",
     ),
     fault(
         "no lie in a token", DAMAGE, "return box[:first] + content + box[last:]", "return box",

@@ -5,14 +5,14 @@ from tink.proto import tink_pb2
 
 from checks import Refused
 from draw import Draw
-from partner import documents, payload, reveal
+from partner import archive, documents, payload, reveal
 from partner.contexts import Context, Question
 from partner.documents import written
 from partner.habits import ORDINARY, Habits
 from partner.memory import Record
 from partner.pairing_life import PairingLife
 from partner.reveal import Revealed, Shown
-from partner.sealed import keybox, opened_keybox, public_token, sealed
+from partner.sealed import keybox, opened_keybox, opened_payload, public_token, sealed
 
 
 class Partner(PairingLife):
@@ -85,6 +85,21 @@ class Partner(PairingLife):
     def verify(self, theirs: str, content: bytes) -> None:
         if documents.read("answer", theirs)["commitmentHash"] != payload.commitment(content):
             raise Refused("commitmentMismatch")
+
+    def archive(self, question: Question, other: str, theirs: str, release: str, ours: str) -> str:
+        """Both answers as a field, ours from the server, once it is released."""
+        revealed, record = self.reveal(question, other, theirs, release), self.memory.record(question)
+        if record.release is None:
+            raise Refused("notYet")
+        sealed_text = documents.read("answer", ours)["encryptedPayload"]
+        own = opened_payload(sealed_text, record.sealed.one_time_key, record.sealed.context)
+        text = archive.text(question, other, {self.user: own, other: revealed.payload}, revealed.authenticity)
+        key = self.memory.couple(question.couple).key
+        return key.seal_placed_field(question.couple, archive.field_place(question), text)
+
+    def open_archive(self, question: Question, archived: str) -> bytes:
+        key = self.memory.couple(question.couple).key
+        return key.open_placed_field(question.couple, archive.field_place(question), archived)
 
     def context(self, question: Question) -> Context:
         """Of an answer of this person's."""

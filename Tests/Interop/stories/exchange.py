@@ -1,8 +1,10 @@
 """Two answers to one question are sealed, released and revealed. Then this must hold."""
 
 import json
+from dataclasses import replace
 
-from checks import same
+from checks import must_say, same
+from partner import archive
 from partner.canonical import canonical
 from partner.contexts import Question
 from partner.payload import ADDED, BLOCK
@@ -28,6 +30,17 @@ def exchange(
     check_revealed(question, second, of_first, first_value, by_second, authenticity)
     by_first = first.reveal(question, second.user, of_second, to_first)
     check_revealed(question, first, of_second, second_value, by_first, authenticity)
+    answers = {first.user: by_second.payload, second.user: by_first.payload}
+    by_two = (first, second, of_second, to_first, of_first), (second, first, of_first, to_second, of_second)
+    for writer, reader, *documents in by_two:
+        archived = writer.archive(question, reader.user, *documents)
+        check_archive(question, archived, reader, archive.text(question, reader.user, answers, authenticity))
+
+
+def check_archive(question: Question, archived: str, reader: Person, text: bytes) -> None:
+    """The writer's partner opens it where it belongs, and only there."""
+    same("the archive", text, reader.open_archive(question, archived))
+    must_say(3, "authFailed", lambda: reader.open_archive(replace(question, id=f"{question.id}+"), archived))
 
 
 def release(question: Question, author: Person, reader: Person, readers_answer: str) -> str:
