@@ -25,7 +25,7 @@ extension Waiting {
     fileprivate var words: String {
         switch self {
         case .grant(let inviter, let time):
-            "a grant of \(inviter.text), to the reply of \(WallClock.text(time))"
+            "a grant of \(inviter.text), to the reply of \(WallClock.text(time)), or after a wrong code another offer"
         case .reply(let end):
             "a reply to the offer, which pair invite prints again, until \(WallClock.text(end))"
         case .offer: "another offer, because its time ran out"

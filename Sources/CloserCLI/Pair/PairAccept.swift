@@ -35,9 +35,11 @@ extension PairCommand {
                 try PairOffer(parsing: bytes)
             }
             let vault = try vault.open(&inputs)
+            let agreed = try agreement(to: offer, for: couple, vault)
             let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
-            let reply = try reply(to: offer, code, for: couple, vault)
+            let reply = try vault.accept(
+                offer, code: code, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
             if !reply.hold.isEmpty {
                 try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen()
                 try vault.noteMigration(of: offer.couple)
@@ -49,32 +51,48 @@ extension PairCommand {
                 next: NextCommand.line("pair finish GRANT"))
         }
 
-        /// Asks what only a person can know. What is asked was refused, so the vault is as before until they say yes.
-        private func reply(
-            to offer: PairOffer, _ code: borrowing PairingCode, for couple: CoupleID?, _ vault: Vault
-        ) throws -> PairReply {
-            var consent = ReplyConsent(sendsKeys: yes, isNewCode: codeIsNewer)
-            let expected = try partner.expected
+        /// What the options and the person agreed to.
+        private struct Agreement {
+            var couple: CoupleID?
+            var partner: ExpectedPartner
+            var consent: ReplyConsent
+        }
+
+        /// Asks what only a person can know, each question once, and before the code.
+        private func agreement(
+            to offer: PairOffer, for couple: CoupleID?, _ vault: Vault
+        ) throws -> Agreement {
+            var agreed = Agreement(
+                couple: couple, partner: try partner.expected,
+                consent: ReplyConsent(sendsKeys: yes, isNewCode: codeIsNewer))
             while true {
-                do { return try vault.accept(offer, code: code, ifTo: couple, from: expected, consent) } catch
-                {
-                    try ask(error, of: offer, &consent)
-                }
+                do {
+                    try vault.check(offer, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
+                    return agreed
+                } catch { try ask(error, of: offer, &agreed) }
             }
         }
 
-        private func ask(_ refusal: VaultError, of offer: PairOffer, _ consent: inout ReplyConsent) throws {
+        private func ask(_ refusal: VaultError, of offer: PairOffer, _ agreed: inout Agreement) throws {
+            let maker = "the maker of this code says that they are \(offer.inviter.user.text)"
             switch refusal {
+            case .pairing(.coupleNotNamed(let couple, let known)) where known != .held:
+                let words = known == .forgotten ? "forgotten" : "a couple whose pairing is not finished"
+                try ask("\(maker), and \(couple.text) is known here as \(words): go on with it?", or: refusal)
+                agreed.couple = couple
+            case .pairing(.partnerKeyChanged):
+                try ask("\(maker), who had another key before: do they have a new phone?", or: refusal)
+                agreed.partner.mayHaveNewKey = true
             case .pairing(.olderCopy(let since)):
                 try ask(
                     "was this code made after \(WallClock.text(since)), when this vault was imported or put back?",
                     or: refusal)
-                consent.isNewCode = true
+                agreed.consent.isNewCode = true
             case .pairing(.wouldSendKeys):
                 try ask(
-                    "the maker of this code says that they are \(offer.inviter.user.text), and gets every key of \(offer.couple.text): did you hear the code from them?",
+                    "\(maker), and gets every key of \(offer.couple.text): did you hear the code from them?",
                     or: refusal)
-                consent.sendsKeys = true
+                agreed.consent.sendsKeys = true
             default: throw refusal
             }
         }

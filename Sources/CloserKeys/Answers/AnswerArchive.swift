@@ -55,7 +55,9 @@ public struct AnswerArchive: Equatable, Sendable {
         at place: AnswerPlace
     ) throws(FormatError) {
         let bytes = Array(text)
-        guard let value = try? JSONValue(parsing: bytes), let answers = value["answers"]?.members,
+        // Two levels around a payload, which may have sixteen.
+        guard let value = try? JSONValue(parsing: bytes, maximumDepth: 18),
+            let answers = value["answers"]?.members,
             let partner = value["partnerId"]?.string, answers.count == 2,
             let theirs = answers.first(where: { $0.name == partner }).flatMap(Self.entry),
             let ours = answers.first(where: { $0.name != partner }).flatMap(Self.entry),

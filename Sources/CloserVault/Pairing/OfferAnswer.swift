@@ -45,38 +45,59 @@ extension Vault {
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
-            guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
+            try transaction.check(offer, ifTo: couple, expected, consent, at: now)
             if let reply = try transaction.reply(again: offer, code) { return reply }
-            if couple == nil, try transaction.knows(offer.couple) {
-                throw .pairing(.coupleNotNamed(offer.couple))
-            }
-            let now = now
-            // It may have answered another offer since.
-            try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
-                guard let end = open.end, end <= now else { throw .pairing(.offerOpen) }
                 transaction.put(open.closed(.expired))
             }
-            if !consent.isNewCode { try transaction.checkIsNewest() }
-            if !consent.sendsKeys, try transaction.record(Couple.self, Couple.id(offer.couple)) != nil {
-                throw .pairing(.wouldSendKeys)
-            }
             return try transaction.answer(offer, code, at: now)
+        }
+    }
+
+    /// Refuses what ``accept(_:code:ifTo:from:_:)`` refuses for any code, so that a person answers all questions first.
+    package func check(
+        _ offer: PairOffer, ifTo couple: CoupleID?, from expected: ExpectedPartner, _ consent: ReplyConsent
+    ) throws(VaultError) {
+        try read { (transaction) throws(VaultError) in
+            try transaction.check(offer, ifTo: couple, expected, consent, at: now)
         }
     }
 }
 
 extension Transaction {
-    /// The reply to an offer that was answered before and still waits; nil if its code is new here. A code answers one offer.
+    fileprivate func check(
+        _ offer: PairOffer, ifTo couple: CoupleID?, _ expected: ExpectedPartner, _ consent: ReplyConsent,
+        at now: UInt64
+    ) throws(VaultError) {
+        guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
+        guard try !isAnswered(offer) else { return }
+        if couple == nil, let known = try known(offer.couple) {
+            throw .pairing(.coupleNotNamed(offer.couple, known))
+        }
+        // It may have answered another offer since.
+        try check(offer.inviter, of: offer.couple, expected)
+        let open = try livePairing(of: offer.couple, .open)
+        guard open?.isOver(at: now) ?? true else { throw .pairing(.offerOpen) }
+        if !consent.isNewCode { try checkIsNewest() }
+        let held = try hold(of: offer.couple)
+        guard consent.sendsKeys || held == nil else { throw .pairing(.wouldSendKeys) }
+    }
+
+    /// Whether a reply to this offer waits for its grant. A code answers one offer.
+    private func isAnswered(_ offer: PairOffer) throws(VaultError) -> Bool {
+        let known = try pairings(offer.lookup)
+        guard !known.contains(where: \.isOffer) else { throw .pairing(.ownOffer) }
+        guard let known = known.first else { return false }
+        guard known.status == .waiting, try known.offer() == offer else { throw .pairing(.inviteUsed) }
+        return true
+    }
+
+    /// The reply to an offer that was answered before and still waits; nil if its code is new here.
     fileprivate func reply(
         again offer: PairOffer, _ code: borrowing PairingCode
     ) throws(VaultError) -> PairReply? {
-        let known = try pairings(offer.lookup)
-        guard !known.contains(where: \.isOffer) else { throw .pairing(.ownOffer) }
-        guard let known = known.first else { return nil }
-        guard known.status == .waiting, try known.offer() == offer, known.has(code),
-            let reply = try known.reply()
-        else { throw .pairing(.inviteUsed) }
+        guard let known = try pairings(offer.lookup).first else { return nil }
+        guard known.has(code), let reply = try known.reply() else { throw .pairing(.inviteUsed) }
         return reply
     }
 

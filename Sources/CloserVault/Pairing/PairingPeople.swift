@@ -8,7 +8,7 @@ public struct ExpectedPartner: Sendable {
     /// Who it must be; nil for everyone who knows the code.
     public let user: UserID?
     /// Whether they may have another key than before, as with a new device.
-    public let mayHaveNewKey: Bool
+    public var mayHaveNewKey: Bool
     /// Whether they may replace an unverified partner.
     public let mayReplace: Bool
 
@@ -16,6 +16,16 @@ public struct ExpectedPartner: Sendable {
     public init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
         (self.user, self.mayHaveNewKey, self.mayReplace) = (user, mayHaveNewKey, mayReplace)
     }
+}
+
+/// How a vault knows the couple of an offer.
+public enum KnownCouple: Sendable {
+    /// It has the couple's key.
+    case held
+    /// A pairing of the couple began here, and brought no key.
+    case unfinished
+    /// The couple was forgotten.
+    case forgotten
 }
 
 extension Device {
@@ -57,10 +67,12 @@ extension Transaction {
         return try !isNotYetPaired(couple)
     }
 
-    /// Whether there is or was anything of that name here.
-    func knows(_ id: CoupleID) throws(VaultError) -> Bool {
-        guard try record(Couple.self, Couple.id(id)) == nil, try pairings(of: id).isEmpty else { return true }
-        return try record(ForgottenCouple.self, ForgottenCouple.id(id)) != nil
+    /// What there is or was of that name here; nil if nothing.
+    func known(_ id: CoupleID) throws(VaultError) -> KnownCouple? {
+        if try record(Couple.self, Couple.id(id)) != nil { return .held }
+        if try livePairing(of: id, .waiting) != nil { return .unfinished }
+        if try record(ForgottenCouple.self, ForgottenCouple.id(id)) != nil { return .forgotten }
+        return try pairings(of: id).isEmpty ? nil : .unfinished
     }
 
     /// What this device holds of a couple; nil if that is nothing.

@@ -13,7 +13,7 @@ public enum PairingStepError: Error, Equatable, Sendable {
     /// The offer is not for the couple that was named.
     case otherCouple
     /// The offer is for a couple that is known here, and the caller left its name out. Only the program does that.
-    case coupleNotNamed(CoupleID)
+    case coupleNotNamed(CoupleID, KnownCouple)
     /// The reply would hold the couple's keys, and the person has yet to agree to that.
     case wouldSendKeys
     /// The vault was imported or put back at this time, in seconds since 1970, and the person has yet to say that the code was made later.
@@ -57,7 +57,7 @@ extension PairingStepError: WordedError {
         case .ownOffer:
             ErrorWords(.usage, "this offer was made on this device", "let your partner accept it")
         case .otherCouple: ErrorWords(.noKey, "this offer is for another couple")
-        case .coupleNotNamed(let couple):
+        case .coupleNotNamed(let couple, _):
             ErrorWords(
                 .inputRequired,
                 "this offer is for \(couple.text), a couple that this device already knows",

@@ -45,6 +45,15 @@ struct AnswerArchiveTests {
         #expect(throws: AnswerArchive.FormatError.self) { try archive(text) }
     }
 
+    @Test("an answer of sixteen levels, the most that one may have, comes back") func deep() throws {
+        let deepest = String(repeating: #"{"a":"#, count: 15) + "{}" + String(repeating: "}", count: 15)
+        let text = Self.text.replacing(#"{"answer":"no","n":1e+21}"#, with: deepest)
+        #expect(String(decoding: try archive(text).ours.payload, as: UTF8.self) == deepest)
+        #expect(throws: AnswerArchive.FormatError.self) {
+            try archive(text.replacing("{}", with: #"{"a":{}}"#))
+        }
+    }
+
     @Test("an archive of another couple, question or place is refused") func elsewhere() throws {
         #expect(throws: AnswerArchive.FormatError.self) { try archive(Self.text, couple: "couple_2") }
         #expect(throws: AnswerArchive.FormatError.self) { try archive(Self.text, question: "q_43") }

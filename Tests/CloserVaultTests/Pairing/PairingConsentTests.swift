@@ -21,6 +21,14 @@ struct PairingConsentTests {
     enum Knowledge: CaseIterable {
         case couple, invite, tombstone, forgotten
 
+        var known: KnownCouple {
+            switch self {
+            case .couple, .invite: .held
+            case .tombstone: .unfinished
+            case .forgotten: .forgotten
+            }
+        }
+
         func plant(_ scene: PairingScene) throws {
             switch self {
             case .couple: try scene.bob.plant(scene.couple)
@@ -49,7 +57,8 @@ struct PairingConsentTests {
     func unnamed(_ knowledge: Knowledge) throws {
         try knowledge.plant(scene)
         let invite = try scene.invite(in: mallory)
-        try refuses(.pairing(.coupleNotNamed(scene.couple)), scene.bob) { _ = try acceptUnnamed(invite) }
+        let refusal = VaultError.pairing(.coupleNotNamed(scene.couple, knowledge.known))
+        try refuses(refusal, scene.bob) { _ = try acceptUnnamed(invite) }
     }
 
     @Test("the couple of an offer is taken where nothing of it is known, and once more while it waits")
@@ -58,7 +67,9 @@ struct PairingConsentTests {
         let reply = try acceptUnnamed(invite)
         #expect(try acceptUnnamed(invite) == reply)
         let other = try scene.invite(in: mallory)
-        try refuses(.pairing(.coupleNotNamed(scene.couple)), scene.bob) { _ = try acceptUnnamed(other) }
+        try refuses(.pairing(.coupleNotNamed(scene.couple, .unfinished)), scene.bob) {
+            _ = try acceptUnnamed(other)
+        }
     }
 
     @Test(

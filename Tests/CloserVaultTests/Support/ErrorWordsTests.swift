@@ -252,7 +252,7 @@ private let walks: [Walk] = [
         [
             "answerWaiting": .answerWaiting, "offerOpen": .offerOpen, "ownOffer": .ownOffer,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
-            "coupleNotNamed": .coupleNotNamed(name("couple_1")), "wouldSendKeys": .wouldSendKeys,
+            "coupleNotNamed": .coupleNotNamed(name("couple_1"), .held), "wouldSendKeys": .wouldSendKeys,
             "olderCopy": .olderCopy(since: 1_795_788_300),
             "noOffer": .noOffer, "noAnswer": .noAnswer,
             "notTheNamed": .notTheNamed,
