@@ -60,13 +60,14 @@ def line(canvas: Canvas, number: int, word: str, row: str, times: tuple[float, f
 
 
 def typed(canvas: Canvas, number: int, row: str, times: tuple[float, float], total: float) -> None:
-    """A cover of the line, which moves to the right, a letter at a time."""
-    reach = width(row, "mono") + 4
+    """A cover of the line, which moves to the right, a letter at a time. It rests beside the line, so that a picture that stands still
+    shows the command."""
+    reach = round(width(row, "mono") + 4)
     canvas.rules += (
-        f"\n@keyframes c{number}{{0%,{times[0]:.2f}%{{transform:translateX(0)}}"
-        f"{times[1]:.2f}%,100%{{transform:translateX({reach:.0f}px)}}}}")
+        f"\n@keyframes c{number}{{0%,{times[0]:.2f}%{{transform:translateX(-{reach}px)}}"
+        f"{times[1]:.2f}%,100%{{transform:translateX(0)}}}}")
     extra = f' style="animation:c{number} {total:g}s steps({len(row)}) infinite"'
-    canvas.box(MARGIN + 4, canvas.y - 16, WIDTH - 3, canvas.y + 5, "ground cover", 0, extra)
+    canvas.box(MARGIN + 4 + reach, canvas.y - 16, WIDTH - 3 + reach, canvas.y + 5, "ground cover", 0, extra)
 
 
 def folded(word: str, rest: str) -> list[str]:
