@@ -35,8 +35,8 @@ extension CoupleCommand {
             let summary = try CoupleSummary(id, vault)
             try result.report("retired key \(keyID)\n\(summary.lines)", json: summary.json)
             Diagnostics.note(
-                "the server's document still has this key, and a new document drops it",
-                next: NextCommand.line("couple rewrap --couple \(id.text)"))
+                "the server's document has this key until the next rekey, pairing or rewrap, after each of which both of you write down a new phrase"
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ extension CoupleCommand {
             try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped) {
                 [
                     "the old phrase with any old document of \(id.text) still opens today's key",
-                    "your partner's paper does not open this document: tell them the new phrase",
+                    "your partner's paper and older ones do not open this document: tell your partner the new phrase, and both write it down",
                 ]
             } _: {
                 try vault.store(draft)
