@@ -14,8 +14,10 @@ struct WaitingStep {
         command = whole.command(for: waiting)
     }
 
-    static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
-        let waiting = try vault.waiting(for: whole)
+    static func all(
+        of whole: CoupleOverview, in vault: Vault, seeing document: ServerDocument? = nil
+    ) throws -> [WaitingStep] {
+        let waiting = try vault.waiting(for: whole, seeing: document)
         let isPairing = waiting.contains(where: \.isOfPairing)
         return waiting.filter { !isPairing || !$0.comesByPairing }.map { WaitingStep($0, of: whole) }
     }
@@ -29,6 +31,8 @@ extension Waiting {
         case .reply(let end):
             "a reply to the offer, which pair invite prints again, until \(WallClock.text(end))"
         case .offer: "another offer, because its time ran out"
+        case .otherDocument:
+            "a rehearsal of this document: your partner's device made it, with a phrase that you may lack, or it is an old one, or an attacker's"
         case .partner: "a partner: this couple has one device"
         case .privateKey: "a key that the server cannot hold: pair, or verify and rekey"
         case .rekey(let partner): "a key that the server cannot hold, for \(partner.text)"
@@ -52,6 +56,7 @@ extension CoupleOverview {
         case .grant: NextCommand.line("pair finish GRANT")
         case .reply: NextCommand.line("pair confirm REPLY")
         case .offer, .partner, .privateKey: NextCommand.line(.inviting(id))
+        case .otherDocument: NextCommand.line("couple rehearse \(couple) DOCUMENT")
         case .rekey: NextCommand.line("couple rekey \(couple)")
         case .rekeyOf: NextCommand.line("couple rekey \(couple) --accept REKEY")
         case .plaintext: NextCommand.line("couple migrate \(couple) --finish COUPLE")

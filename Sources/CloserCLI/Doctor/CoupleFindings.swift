@@ -75,7 +75,7 @@ extension DoctorFinding {
             each("answerOwed") { "your partner's answer to \($0) is here: release yours" }
         case .partnersRelease:
             each("answerAwaited") { "your answer to \($0) is released: reveal your partner's" }
-        case .offer, .partner, .plaintext, .dispute, .partnersAnswer: []
+        case .offer, .otherDocument, .partner, .plaintext, .dispute, .partnersAnswer: []
         }
     }
 }

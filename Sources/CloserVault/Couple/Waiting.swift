@@ -8,6 +8,8 @@ package enum Waiting: Sendable {
     case reply(until: UInt64)
     /// Another offer: the time of the open one ran out.
     case offer
+    /// A look at the server's document, whose wrap is another than this vault's.
+    case otherDocument
     /// A partner: only this device has the couple's key.
     case partner
     /// A key that the server cannot hold, by a pairing.
@@ -62,15 +64,19 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: couple) }
     }
 
-    /// What waits of a couple: of its pairing, then of its keys, then of its answers, in the order of these cases.
+    /// What waits of a couple: of its pairing, then of the server's document, if it was compared, then of its keys, then of its answers, in
+    /// the order of these cases.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged`.
-    package func waiting(for whole: CoupleOverview) throws(VaultError) -> [Waiting] {
+    package func waiting(
+        for whole: CoupleOverview, seeing document: ServerDocument? = nil
+    ) throws(VaultError) -> [Waiting] {
         let pairing = try whole.pairing?.waiting(at: now)
         guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
         let (exposed, answers) = (couple.exposedKeyIDs, try self.answers(of: whole.id))
         let steps: [Waiting?] = [
-            pairing, whole.waitingForKey, whole.migration?.sealsPlaintext == true ? .plaintext : nil,
+            pairing, document == .other ? .otherDocument : nil, whole.waitingForKey,
+            whole.migration?.sealsPlaintext == true ? .plaintext : nil,
             exposed.isEmpty ? nil : .exposedKeys(exposed),
         ]
         let facing: [Waiting] = [
