@@ -13,6 +13,7 @@ extension RecordKind {
         case .versionPin: VersionPin.self
         case .pairing: StoredPairing.self
         case .phrase: StoredPhrase.self
+        case .keptPhrase: KeptPhrase.self
         case .forgotten: ForgottenCouple.self
         case .policy: Policy.self
         case .olderCopy: OlderCopy.self

@@ -8,8 +8,8 @@ struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Status.self, Show.self, Recover.self, Rehearse.self, Rewrap.self, Verify.self, Rekey.self,
-            Retire.self, Forget.self, Migrate.self,
+            Status.self, Show.self, Recover.self, Rehearse.self, Rewrap.self, Phrase.self, Verify.self,
+            Rekey.self, Retire.self, Forget.self, Migrate.self,
         ],
         groupedSubcommands: [
             ArgumentParser.CommandGroup(name: "Legacy invites", subcommands: [Create.self, Join.self])
@@ -80,11 +80,13 @@ struct CoupleSummary {
             .init(
                 "retiredKeyIds", .array(whole.couple?.retiredKeyIDs.map { .number(Double($0)) } ?? [])),
             .init("phrase", whole.couple?.phrase.map { .string($0.name) } ?? .null),
+            .init("keepsPhrase", .bool(whole.keepsPhrase)),
         ]
         members = [migration[0], .init("state", .string(state))] + migration.dropFirst() + others
         let stateWords = whole.state?.words ?? "the grant brings the key"
         lines =
             (["couple: \(id)", "state: \(state) (\(stateWords))"] + (whole.couple?.facts ?? [])
+            + (whole.keepsPhrase ? ["phrase: kept here"] : [])
             + (whole.migration?.facts ?? [])
             + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
             + (try whole.pairing?.words().map { ["pairing: \($0)"] } ?? [])).joined(separator: "\n")

@@ -21,7 +21,9 @@ extension CoupleCommand {
             let draft = try vault.draftCouple(id, beginningAt: beginning.version)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
-            try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .made, keeping: phrase.keeps) {
+                try vault.store(draft, keepingPhrase: phrase.keeps)
+            }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
             Diagnostics.note("a reader of \(output.named("invite")) can read \(id.text) until you rekey")

@@ -12,6 +12,7 @@ extension CoupleCommand {
         @Argument(file: "The invite; standard input by default.") var file: String?
         @Option(file: "The invite code, from a file, if it is not in the invite.") var codeFile: String?
         @OptionGroup var beginning: CoupleBeginning
+        @OptionGroup var keeping: KeepPhraseOptions
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -25,7 +26,8 @@ extension CoupleCommand {
             let before = try vault.existingCouple(id)
             try beginning.noteUnneeded(by: id, in: vault)
             let joined = try vault.join(
-                id, with: invite, code: code, beginningAt: beginning.version)
+                id, with: invite, code: code, beginningAt: beginning.version,
+                keepingPhrase: keeping.keepPhrase)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)

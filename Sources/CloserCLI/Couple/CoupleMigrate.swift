@@ -27,8 +27,10 @@ extension CoupleCommand {
 
         func run() throws {
             guard let finish else { return try begin() }
-            guard !beginning.migrating, phrase.phraseFile == nil else {
-                throw CLIError(.usage, "--finish makes no phrase: leave out --migrating and --phrase-file")
+            guard !beginning.migrating, phrase.isEmpty else {
+                throw CLIError(
+                    .usage,
+                    "--finish makes no phrase: leave out --migrating, --phrase-file and --keep-phrase")
             }
             try end(finish)
         }
@@ -45,7 +47,9 @@ extension CoupleCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
-            try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .made, keeping: phrase.keeps) {
+                try vault.store(draft, keepingPhrase: phrase.keeps)
+            }
             try vault.deliver(try vault.couple(id).document, of: id, result)
             Diagnostics.note(
                 "give the server \(output.named("document"))", next: NextCommand.line(.inviting(id)))

@@ -15,6 +15,7 @@ extension CoupleCommand {
         @Argument(file: "The couple's document; standard input by default.") var file: String?
         @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: PhraseOptions
+        @OptionGroup var keeping: KeepPhraseOptions
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -40,7 +41,8 @@ extension CoupleCommand {
             let before = try vault.existingCouple(id)
             try beginning.noteUnneeded(by: id, in: vault)
             let after = try vault.recover(
-                id, from: document, phrase: phrase, beginningAt: beginning.version)
+                id, from: document, phrase: phrase, beginningAt: beginning.version,
+                keepingPhrase: keeping.keepPhrase)
             if let before {
                 before.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)

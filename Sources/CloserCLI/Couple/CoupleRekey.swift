@@ -56,10 +56,12 @@ extension CoupleCommand {
             try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .json, beside, inputs: &inputs)
-            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rekeyed) {
+            try outputs.carryOut(
+                of: id, in: vault, bringing: draft.phrase, to: place, .rekeyed, keeping: phrase.keeps
+            ) {
                 [sending(to: partner)]
             } _: {
-                try vault.store(draft)
+                try vault.store(draft, keepingPhrase: phrase.keeps)
                 return .rekey(draft.document)
             }
         }
@@ -73,6 +75,7 @@ extension CoupleCommand {
             _ sent: RekeyDocument, _ partner: UserID, _ vault: Vault, _ id: CoupleID,
             _ inputs: inout Inputs
         ) throws {
+            phrase.noteNotKept(by: id)
             try StepOutputs(output, .json, beside, inputs: &inputs).tell(.rekey(sent), of: id, in: vault) {
                 ["this rekey was made before: --new makes another key", sending(to: partner)]
             }
@@ -88,6 +91,7 @@ extension CoupleCommand {
             let drafted = try vault.draftAcceptance(of: rekey, of: id, from: partner, allowingGap: allowGap)
             let accepted = StepResult.report("accepted a new key of \(id.text)")
             guard let draft = drafted else {
+                phrase.noteNotKept(by: id)
                 return try StepOutputs(output, .line, beside, inputs: &inputs).tell(
                     accepted, of: id, in: vault
                 ) {
@@ -96,10 +100,12 @@ extension CoupleCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .line, beside, inputs: &inputs)
-            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .accepted) {
+            try outputs.carryOut(
+                of: id, in: vault, bringing: draft.phrase, to: place, .accepted, keeping: phrase.keeps
+            ) {
                 ["\(id.text) has the new key of \(partner.text), and the old phrase does not open it"]
             } _: {
-                try vault.store(draft)
+                try vault.store(draft, keepingPhrase: phrase.keeps)
                 return accepted
             }
         }

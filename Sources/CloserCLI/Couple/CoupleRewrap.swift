@@ -18,13 +18,15 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .json, inputs: &inputs)
             let draft = try vault.draftRewrap(id)
-            try outputs.carryOut(of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped) {
+            try outputs.carryOut(
+                of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped, keeping: phrase.keeps
+            ) {
                 [
                     "the old phrase with any old document of \(id.text) still opens today's key",
                     "your partner's paper and older ones do not open this document: tell your partner the new phrase, and both write it down",
                 ]
             } _: {
-                try vault.store(draft)
+                try vault.store(draft, keepingPhrase: phrase.keeps)
                 return .document(draft.couple.document.bytes, named: "couple")
             }
         }

@@ -40,11 +40,11 @@ struct StepOutputs: ~Copyable {
 
     consuming func carryOut(
         of id: CoupleID, in vault: Vault, bringing phrase: borrowing RecoveryPhrase,
-        to place: consuming SecretDestination, _ deed: PhraseDeed, noting notes: () throws -> [String],
-        _ make: () throws -> StepResult
+        to place: consuming SecretDestination, _ deed: PhraseDeed, keeping: Bool,
+        noting notes: () throws -> [String], _ make: () throws -> StepResult
     ) throws {
         var outcome: StepResult?
-        try place.give(phrase, of: id, in: vault, deed) { outcome = try make() }
+        try place.give(phrase, of: id, in: vault, deed, keeping: keeping) { outcome = try make() }
         guard let outcome else { preconditionFailure("a step was made without a result") }
         try tell(outcome, of: id, in: vault, noting: notes)
     }

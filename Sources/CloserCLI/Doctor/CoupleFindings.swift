@@ -10,12 +10,12 @@ extension Visit {
 
     func couples(in opened: Vault) throws -> [DoctorFinding] {
         try opened.overviews.flatMap { whole in
-            try (whole.couple.map { phrase(of: $0) } ?? [])
+            try (whole.couple.map { phrase(of: $0, whole) } ?? [])
                 + opened.waiting(for: whole).flatMap { DoctorFinding.all(of: $0, in: whole) }
         }
     }
 
-    private func phrase(of couple: Couple) -> [DoctorFinding] {
+    private func phrase(of couple: Couple, _ whole: CoupleOverview) -> [DoctorFinding] {
         let (name, option) = (couple.id.text, "--couple \(couple.id.text)")
         let rehearsal = NextCommand.line("couple rehearse \(option) DOCUMENT")
         switch couple.phrase {
@@ -23,7 +23,7 @@ extension Visit {
             return [
                 DoctorFinding(
                     "phraseNotConfirmed", "the recovery phrase of \(name) was never confirmed",
-                    mend: NextCommand.line("couple rewrap \(option)"))
+                    mend: whole.wayToPhrase)
             ]
         case .rehearsed(let day):
             let days = days(since: day)

@@ -36,16 +36,17 @@ extension PairCommand {
             draft.openQuestions.warnThatTheyAreOpen()
             guard draft.isNewPhrase else {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
-                let grant = try vault.confirm(draft)
-                phrase.noteUnused(by: id)
+                let grant = try vault.confirm(draft, keepingPhrase: phrase.keeps)
+                phrase.noteNotWritten(by: id)
                 return try outputs.tell(.grant(grant), of: id, in: vault) { [note] }
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
             try vault.prepare(draft)
             try outputs.carryOut(
-                of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, noting: { [note] }
-            ) { .grant(try vault.confirm(draft)) }
+                of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, keeping: phrase.keeps,
+                noting: { [note] }
+            ) { .grant(try vault.confirm(draft, keepingPhrase: phrase.keeps)) }
         }
     }
 }

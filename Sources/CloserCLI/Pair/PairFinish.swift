@@ -30,9 +30,10 @@ extension PairCommand {
             let outputs = try StepOutputs(output, .line, document, inputs: &inputs)
             let draft = try vault.draftGrant(grant, of: id)
             try outputs.carryOut(
-                of: id, in: vault, bringing: draft.phrase, to: place, .paired, noting: note
+                of: id, in: vault, bringing: draft.phrase, to: place, .paired, keeping: phrase.keeps,
+                noting: note
             ) {
-                try vault.store(draft)
+                try vault.store(draft, keepingPhrase: phrase.keeps)
                 return paired
             }
         }

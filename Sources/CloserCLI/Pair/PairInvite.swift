@@ -30,8 +30,10 @@ extension PairCommand {
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
-                throw CLIError(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
+            guard !cancel || (!new && codeFile == nil && phrase.isEmpty) else {
+                throw CLIError(
+                    .usage,
+                    "--cancel makes nothing: leave out --new, --code-file, --phrase-file, --keep-phrase")
             }
             try time.check("--for", within: Vault.offerTimes)
             var inputs = Inputs()
@@ -61,7 +63,9 @@ extension PairCommand {
             case .some(let phrase):
                 let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
-                try place.give(phrase, of: id, in: vault, .made) { try vault.store(draft) }
+                try place.give(phrase, of: id, in: vault, .made, keeping: self.phrase.keeps) {
+                    try vault.store(draft, keepingPhrase: self.phrase.keeps)
+                }
                 try give(draft.offer, draft.code, code, result, vault)
             case .none:
                 let result = try Output(output, .json, inputs: inputs)

@@ -18,6 +18,11 @@ extension CoupleOverview {
         guard couple?.phrase == .notConfirmed else { return }
         Diagnostics.note(
             "the recovery phrase of \(id.text) is not confirmed",
-            next: NextCommand.line("couple rewrap --couple \(id.text)"))
+            next: wayToPhrase)
+    }
+
+    /// The command that brings a person the phrase: the one that is kept, or else another.
+    var wayToPhrase: String {
+        NextCommand.line("couple \(keepsPhrase ? "phrase" : "rewrap") --couple \(id.text)")
     }
 }

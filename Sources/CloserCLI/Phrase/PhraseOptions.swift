@@ -78,18 +78,39 @@ extension RecoveryPhrase.Advice {
     }
 }
 
+/// Whether this vault keeps the phrase that a command makes or brings.
+struct KeepPhraseOptions: ParsableArguments {
+    @Flag(help: "Keep the phrase in the vault, for couple phrase.") var keepPhrase = false
+}
+
 /// Where a new recovery phrase goes: into a file, or onto the terminal, once.
 struct NewPhraseOptions: ParsableArguments {
     @Option(file: "Write the new phrase to this new file, instead of showing it on the terminal.")
     var phraseFile: String?
+    @OptionGroup var keeping: KeepPhraseOptions
+
+    var keeps: Bool { keeping.keepPhrase }
+    var isEmpty: Bool { phraseFile == nil && !keeps }
 
     /// Opens the phrase's file, or finds the terminal, before anything is changed.
     func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> SecretDestination {
         try SecretDestination(.phrase, file: phraseFile, &inputs, mayAsk: mayAsk)
     }
 
-    /// Says that the file was not written, because the couple keeps the phrase that it has.
+    /// Says which options had no effect, because the couple keeps the phrase that it has.
     func noteUnused(by couple: CoupleID) {
+        noteNotKept(by: couple)
+        noteNotWritten(by: couple)
+    }
+
+    func noteNotKept(by couple: CoupleID) {
+        guard keeps else { return }
+        Diagnostics.note(
+            "--keep-phrase has no effect, because this command brings \(couple.text) no phrase",
+            next: NextCommand.line("couple recover --couple \(couple.text) --keep-phrase DOCUMENT"))
+    }
+
+    func noteNotWritten(by couple: CoupleID) {
         guard let phraseFile else { return }
         Diagnostics.note(
             "\(phraseFile) was not written, because \(couple.text) keeps its recovery phrase",
@@ -102,8 +123,9 @@ extension SecretDestination {
     /// change. The terminal shows it after the change, and a signal in between waits until the phrase is shown, a second at most.
     consuming func give(
         _ phrase: borrowing RecoveryPhrase, of couple: CoupleID, in vault: Vault, _ deed: PhraseDeed,
-        with change: () throws -> Void
+        keeping: Bool, with change: () throws -> Void
     ) throws {
+        let isKept = try keeping || vault.keepsPhrase(of: couple)
         var stored: Result<CoupleDocument, any Error>?
         func changeAndLook() throws {
             try change()
@@ -112,7 +134,8 @@ extension SecretDestination {
         if try !write(phrase.text, before: changeAndLook) {
             switch terminal {
             case .some(let terminal):
-                try phrase.showUntilWritten(on: terminal, deed.stopped(couple), after: changeAndLook)
+                try phrase.showUntilWritten(
+                    on: terminal, isKept: isKept, deed.stopped(couple, isKept: isKept), after: changeAndLook)
             case .none: preconditionFailure("a phrase goes to a file or to the terminal")
             }
         }
@@ -141,35 +164,33 @@ enum PhraseDeed {
     case made, paired, confirmed, rewrapped, rekeyed, accepted
 
     /// What the program says if a person stops it while it shows the phrase. The vault has the change already.
-    fileprivate func stopped(_ couple: CoupleID) -> Interruption {
-        let (name, rewrap) = (couple.text, "closer-keys couple rewrap --couple \(couple.text)")
-        let (deed, hint) =
+    fileprivate func stopped(_ couple: CoupleID, isKept: Bool) -> Interruption {
+        let option = "--couple \(couple.text)"
+        let way =
+            isKept
+            ? "closer-keys couple phrase \(option) shows the phrase"
+            : "closer-keys couple rewrap \(option) makes another phrase"
+        let (deed, again): (String, String?) =
             switch self {
-            case .made: ("couple \(name) was made", "\(rewrap) makes another")
-            case .paired: ("couple \(name) was paired", "\(rewrap) makes another")
-            case .confirmed:
-                (
-                    "couple \(name) was paired",
-                    "closer-keys pair confirm prints the grant again, and \(rewrap) makes another phrase"
-                )
-            case .rewrapped: ("couple \(name) got a new phrase", "\(rewrap) makes another")
-            case .rekeyed:
-                (
-                    "couple \(name) was rekeyed",
-                    "closer-keys couple rekey prints the rekey again, and \(rewrap) makes another phrase"
-                )
-            case .accepted: ("couple \(name) was rekeyed", "\(rewrap) makes another")
+            case .made: ("was made", nil)
+            case .paired: ("was paired", nil)
+            case .confirmed: ("was paired", "closer-keys pair confirm prints the grant again")
+            case .rewrapped: ("got a new phrase", nil)
+            case .rekeyed: ("was rekeyed", "closer-keys couple rekey prints the rekey again")
+            case .accepted: ("was rekeyed", nil)
             }
+        let lost = isKept ? "" : ", and its recovery phrase is not shown again"
         return Interruption(
-            message: "\(deed) before you stopped, and its recovery phrase is not shown again", hint: hint)
+            message: "couple \(couple.text) \(deed) before you stopped\(lost)",
+            hint: again.map { "\($0), and \(way)" } ?? way)
     }
 }
 
 extension CLIError {
-    init(phraseNotShown error: any Error) {
+    init(phraseNotShown error: any Error, hint: String?) {
         self.init(
             .ioError,
             "the change was made, but its recovery phrase could not be shown: \(CLIError(error).message)",
-            hint: "make a new one: closer-keys couple rewrap")
+            hint: hint)
     }
 }

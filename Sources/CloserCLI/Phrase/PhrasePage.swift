@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-// A new recovery phrase on the terminal. The words are numbered, so that a skipped or swapped one shows when they are copied by hand.
+// A recovery phrase on the terminal. The words are numbered, so that a skipped or swapped one shows when they are copied by hand.
 
 extension RecoveryPhrase {
     /// Two columns fit 40 characters, the narrowest window that a person may have. A number takes four, and the longest
@@ -12,16 +12,19 @@ extension RecoveryPhrase {
     private static let columnWidth = 20
 
     /// Shows the phrase and waits for Enter. Where the terminal can, it is erased then, or when the program is interrupted, which then
-    /// says what `interruption` says.
+    /// says what `interruption` says. Nothing is changed for a phrase that the vault keeps.
     borrowing func showUntilWritten(
-        on terminal: borrowing Terminal, _ interruption: Interruption, after change: () throws -> Void
+        on terminal: borrowing Terminal, isKept: Bool, _ interruption: Interruption? = nil,
+        after change: () throws -> Void = {}
     ) throws {
-        try page().withBytes { page in
+        try page(isKept: isKept).withBytes { page in
             try terminal.erasing(page) { show in
                 try ProcessEnd.waiting {
                     try change()
                     Exit.say(interruption)
-                    do { try show() } catch { throw CLIError(phraseNotShown: error) }
+                    do { try show() } catch {
+                        throw interruption.map { CLIError(phraseNotShown: error, hint: $0.hint) } ?? error
+                    }
                 }
                 try terminal.waitForEnter("press Enter when it is on paper")
                 Exit.say(nil)
@@ -30,13 +33,13 @@ extension RecoveryPhrase {
     }
 
     /// The first half of the words on the left.
-    private borrowing func page() -> SecretBytes {
+    private borrowing func page(isKept: Bool) -> SecretBytes {
         text.withBytes { text in
             let words = text.indices.split { text[$0] == UInt8(ascii: " ") }
             let rowCount = (words.count + 1) / 2
             // Each word has a number and fills a column, or is longer.
             return SecretBytes(capacity: 64 + words.count * (Self.columnWidth + 8) + text.count) { page in
-                page.append("recovery phrase, shown this once:\n\n")
+                page.append(isKept ? "recovery phrase:\n\n" : "recovery phrase, shown this once:\n\n")
                 for row in 0..<rowCount {
                     let left = words[row]
                     page.append(Self.number(row + 1))

@@ -33,6 +33,8 @@ public import CloserPrimitives
 }
 
 extension CoupleDraft: CoupleStep {
+    borrowing func newPhrase() -> StoredPhrase? { StoredPhrase(phrase, of: couple.id) }
+
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         let invite = storedInvite()
         if invite != nil { try transaction.checkAllowsInvites() }
@@ -49,7 +51,7 @@ extension CoupleDraft: CoupleStep {
         // The server can read all that is in an invite.
         if invite != nil, stored.hasProvingKeys { stored.expose() }
         transaction.put(stored)
-        try transaction.keepPhrase(phrase)
+        try transaction.replacePhraseOfAlone(by: phrase)
         if let invite { transaction.put(invite) }
         try transaction.raisePin(of: stored)
     }
@@ -109,9 +111,11 @@ extension Vault {
         return try CoupleDraft(couple, phrase, on: basis, isAlone: couple.isPrivate)
     }
 
-    /// Stores the draft.
+    /// Stores the draft. With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.exists`, `.missing` or `.changedMeanwhile`, if the couple changed since it was drafted;
     ///   `.pairing(.required)`.
-    public func store(_ draft: borrowing CoupleDraft) throws(VaultError) { try carryOut(draft) }
+    public func store(_ draft: borrowing CoupleDraft, keepingPhrase: Bool = false) throws(VaultError) {
+        try carryOut(draft, keepingPhrase: keepingPhrase)
+    }
 }

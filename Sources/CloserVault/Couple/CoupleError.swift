@@ -21,6 +21,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case otherPrimary
     /// The couple was rekeyed: an invite would hand out a private key.
     case neverInvited
+    /// This vault keeps no recovery phrase of the couple.
+    case phraseNotKept
     /// Another call or process changed the couple's keys at the same time.
     case changedMeanwhile
     /// No invite was made here.
@@ -72,6 +74,11 @@ extension CoupleError: WordedError {
                 .notYet, "an invite would hand out the key that no server has seen",
                 "bring it to another device by a recovery, with the phrase and the couple's document",
                 typing: "closer-keys couple recover")
+        case .phraseNotKept:
+            ErrorWords(
+                .noKey, "this vault keeps no recovery phrase of this couple",
+                "bring the one on your paper, or make another",
+                typing: "closer-keys couple recover --keep-phrase, or couple rewrap --keep-phrase")
         case .changedMeanwhile: .changedMeanwhile
         case .noInvite:
             ErrorWords(

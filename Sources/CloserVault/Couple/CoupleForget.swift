@@ -10,7 +10,7 @@ extension Vault {
     public func forget(_ id: CoupleID) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
-            for kind in [RecordKind.couple, .invite, .rekey, .answer, .phrase] {
+            for kind in [RecordKind.couple, .invite, .rekey, .answer, .phrase, .keptPhrase] {
                 transaction.delete(kind, under: RecordID(id.bytes))
             }
             let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))

@@ -15,6 +15,8 @@ package struct CoupleOverview: Sendable {
     package let partners: [Partner]
     /// The invites that were made or answered here, those that were made later behind the others.
     package let pairings: [StoredPairing]
+    /// Whether this vault keeps the couple's recovery phrase.
+    package let keepsPhrase: Bool
 
     /// The pairing of which something may still come, or else the last one.
     package var pairing: StoredPairing? { pairings.last { $0.status.isLive } ?? pairings.last }
@@ -33,7 +35,7 @@ extension CoupleOverview {
         self.init(
             id: id, couple: couple, state: state, migration: migration, ours: try transaction.device.userID,
             partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
-            pairings: pairings)
+            pairings: pairings, keepsPhrase: try transaction.keptPhrase(of: id) != nil)
     }
 }
 

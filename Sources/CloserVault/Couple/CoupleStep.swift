@@ -7,14 +7,23 @@ internal import CloserTink
 protocol CoupleStep: ~Copyable {
     associatedtype Outcome = Void
 
+    /// The recovery phrase that the change brings the couple; nil if the couple keeps its own.
+    borrowing func newPhrase() -> StoredPhrase?
+
     /// Checks that the vault is as it was when the step was prepared, and makes the change.
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) -> Outcome
 }
 
 extension Vault {
-    /// Makes the change, in one transaction.
-    func carryOut<Step: CoupleStep & ~Copyable>(_ step: borrowing Step) throws(VaultError) -> Step.Outcome {
-        try change { (transaction) throws(VaultError) in try step.apply(to: &transaction) }
+    /// Makes the change, in one transaction, and keeps its phrase if a person asks for that.
+    func carryOut<Step: CoupleStep & ~Copyable>(
+        _ step: borrowing Step, keepingPhrase: Bool
+    ) throws(VaultError) -> Step.Outcome {
+        try change { (transaction) throws(VaultError) in
+            let outcome = try step.apply(to: &transaction)
+            if let phrase = step.newPhrase() { try transaction.keep(phrase, ifAsked: keepingPhrase) }
+            return outcome
+        }
     }
 }
 

@@ -24,6 +24,8 @@ public struct RekeyAcceptance: ~Copyable, Sendable {
 }
 
 extension RekeyAcceptance: CoupleStep {
+    borrowing func newPhrase() -> StoredPhrase? { StoredPhrase(phrase, of: couple.id) }
+
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         try transaction.checkNothingWaits(of: couple.id)
         let now = try transaction.members(of: couple.id, with: user)
@@ -60,9 +62,12 @@ extension Vault {
     }
 
     /// Stores the accepted rekey. After that, the partner's new key seals here.
+    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
-    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) { try carryOut(acceptance) }
+    public func store(
+        _ acceptance: borrowing RekeyAcceptance, keepingPhrase: Bool = false
+    ) throws(VaultError) { try carryOut(acceptance, keepingPhrase: keepingPhrase) }
 
     /// Removes an old key. What it sealed stays closed here, and answers proven under it are refused.
     ///

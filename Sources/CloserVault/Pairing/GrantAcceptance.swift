@@ -27,6 +27,8 @@ internal import CloserTink
 }
 
 extension GrantDraft: CoupleStep {
+    borrowing func newPhrase() -> StoredPhrase? { StoredPhrase(phrase, of: pairing.couple) }
+
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         let answered = try transaction.answered(grant, of: pairing.couple)
         guard answered.status == .waiting, try !basis.hasChanged(in: transaction) else {
@@ -83,10 +85,13 @@ extension Vault {
     }
 
     /// Stores what the grant brought. After that, the couple is paired here.
+    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, or `.changedMeanwhile` if the couple changed
     ///   since.
-    public func store(_ draft: borrowing GrantDraft) throws(VaultError) { try carryOut(draft) }
+    public func store(_ draft: borrowing GrantDraft, keepingPhrase: Bool = false) throws(VaultError) {
+        try carryOut(draft, keepingPhrase: keepingPhrase)
+    }
 }
 
 extension Transaction {

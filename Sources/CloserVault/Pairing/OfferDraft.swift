@@ -91,13 +91,15 @@ extension Vault {
     }
 
     /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(to:)``
-    /// does.
+    /// does. With `keepingPhrase`, the vault keeps the phrase of a new couple for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
     ///   offer was opened.
     @discardableResult
-    public func store(_ draft: borrowing OfferDraft) throws(VaultError) -> PendingOffer {
-        try carryOut(draft)
+    public func store(
+        _ draft: borrowing OfferDraft, keepingPhrase: Bool = false
+    ) throws(VaultError) -> PendingOffer {
+        try carryOut(draft, keepingPhrase: keepingPhrase)
         guard let code = draft.pairing.copyOfCode() else {
             preconditionFailure("an open offer has its code")
         }
@@ -168,7 +170,7 @@ extension OfferDraft: CoupleStep {
         }
         guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
         transaction.put(pairing)
-        guard let couple, let phrase = storedPhrase() else { return }
+        guard let couple, let phrase = newPhrase() else { return }
         try transaction.put(alone: couple, phrase)
     }
 }
@@ -182,7 +184,7 @@ extension OfferDraft {
         }
     }
 
-    private borrowing func storedPhrase() -> StoredPhrase? {
+    borrowing func newPhrase() -> StoredPhrase? {
         switch phrase {
         case .some(let phrase): StoredPhrase(phrase, of: offer.couple)
         case .none: nil

@@ -44,7 +44,7 @@ extension Transaction {
     }
 
     /// A couple that only this device has gets another phrase: a pairing hands that one over.
-    mutating func keepPhrase(_ phrase: StoredPhrase) throws(VaultError) {
+    mutating func replacePhraseOfAlone(by phrase: StoredPhrase) throws(VaultError) {
         if try phraseOfAlone(phrase.couple) != nil { put(phrase) }
     }
 }

@@ -21,6 +21,8 @@ enum RecordKind: String, CaseIterable, Sendable {
     case pairing
     /// The recovery phrase of a couple whose partner is still to come.
     case phrase
+    /// The recovery phrase that a person asked this vault to keep.
+    case keptPhrase
     /// What must be kept of a couple that was forgotten.
     case forgotten
     case policy

@@ -207,7 +207,8 @@ private let walks: [Walk] = [
             "missing": .missing, "noChatKey": .noChatKey, "exists": .exists, "notEncrypted": .notEncrypted,
             "lacksKey": .lacksKey, "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,
-            "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
+            "neverInvited": .neverInvited, "phraseNotKept": .phraseNotKept,
+            "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
             "strict": .strict, "retiredKey": .retiredKey(7), "keyOfAnother": .keyOfAnother(id()),
         ]),
     Walk(

@@ -50,6 +50,7 @@ struct ObservedVault {
         try vault.change { (transaction) in
             transaction.put(pairing)
             transaction.put(phrase)
+            transaction.put(KeptPhrase(StoredPhrase(RecoveryPhrase.random(), of: couple)))
             transaction.put(ForgottenCouple(former, after: nil))
             transaction.put(Policy(requiresPairing: true))
             transaction.put(OlderCopy(since: 3))
@@ -111,6 +112,7 @@ struct ObservedVault {
                 }
                 return try phrase.map { Hidden.text(try $0.phrase().text.copied()) } ?? "nil"
             },
+            "kept phrase": { Hidden.text(try vault.phrase(of: couple).text.copied()) },
             "policy": { "\(try vault.policy)" },
             "older copy": {
                 let copy = try vault.read { (transaction) throws(VaultError) in

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Whether a person has the recovery phrase: what is said when they stop, and what the vault remembers.
@@ -33,7 +34,8 @@ struct PhraseConfirmationTests {
         closer-keys pair finish --vault b.db --phrase-file q grant
 
         """
-    private static let again = "closer-keys: hint: closer-keys couple rewrap --couple us makes another\n"
+    private static let again =
+        "closer-keys: hint: closer-keys couple rewrap --couple us makes another phrase\n"
 
     @Test(
         "control-c says what was made, and how to get another",
@@ -88,6 +90,30 @@ struct PhraseConfirmationTests {
         let accepted = try program.sit(
             "couple rekey --vault b.db --couple us --accept rekey", typing: Self.stop)
         #expect(accepted.errors.hasSuffix(Self.again), "\(accepted.errors)")
+    }
+
+    @Test(
+        "control-c at a phrase that is kept says how to see it again, which confirms it",
+        .proves("A kept recovery phrase is shown on the terminal alone"))
+    func stoppedKept() throws {
+        try program.lines(
+            "closer-keys couple create --vault a.db --couple us --keep-phrase --phrase-file p -o i")
+        let run = try program.sit("couple rewrap --vault a.db --couple us -o d", typing: Self.stop)
+        #expect(
+            run.errors == """
+                closer-keys: error: couple us got a new phrase before you stopped
+                closer-keys: hint: closer-keys couple phrase --couple us shows the phrase
+
+                """)
+        let next = try program.lines("closer-keys doctor --vault a.db --json | jq -r '.findings[].command'")
+        #expect(next.contains { $0.hasPrefix("closer-keys couple phrase --couple us") }, "\(next)")
+        let shown = try program.sit("couple phrase --vault a.db", typing: Self.enter)
+        #expect(shown.exit == 0 && shown.output.isEmpty && shown.words == run.words, "\(shown.errors)")
+        #expect(shown.words.count == 10 && shown.screen.hasPrefix("recovery phrase:\n"), "\(shown.screen)")
+        #expect(shown.screen.hasSuffix("on paper\n\(Sitting.erasure(9))"), "\(shown.screen)")
+        #expect(try state() == "confirmed")
+        let refused = try program.sit("couple phrase --vault a.db --no-input", hasTerminal: true)
+        #expect(refused.exit == 7 && refused.words.isEmpty, "\(refused.screen)")
     }
 
     @Test("control-c at the code says that the same command shows it again")
