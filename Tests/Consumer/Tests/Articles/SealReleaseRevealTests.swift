@@ -32,7 +32,7 @@ func reason(for error: any Error) -> String {
     case VaultError.answer(.otherAnswer), VaultError.answer(.partnerIsSelf):
         "This is not your partner's answer to this question. Please contact us."
     case VaultError.keybox(.noMatchingKey):
-        "Your partner released this answer to another phone of yours. This one cannot open it."
+        "Your partner released this answer to another phone of yours. Ask them to release it again."
     case VaultError.answer(.notSealed): "Answer first."
     case VaultError.answer(.noKeybox): "Your partner has not released their answer yet."
     case VaultError.answer(.partnerKeyChanged):
@@ -121,6 +121,53 @@ struct SealReleaseRevealTests {
         #expect(revelation.authenticity == .serverForgeable)
         #expect(try line(for: name, in: vault) == "You can read each other's answers.")
         #expect(try vault.release(name, to: theirs, key: partnerKey).document == released.document)
+    }
+
+    @Test("an archive with a reveal, and a reveal on a new phone") func newPhone() throws {
+        let json = Data(#"{"answer":"yes"}"#.utf8)
+        let ours = try vault.seal(answer: json, to: question, at: place, of: couple)
+        let ourDocument = Data(try ours.document.bytes)
+        let theirs = PartnerAnswer(of: partner, try AnswerDocument(parsing: theirAnswer(#"{"answer":"no"}"#)))
+        _ = try vault.release(name, to: theirs, key: partnerKey)
+        let theirRelease = try theirRelease(of: ourDocument)
+
+        // doc: SealReleaseReveal
+        let archive = try vault.reveal(
+            name, of: theirs, with: ReleaseKeyDocument(parsing: theirRelease), own: OwnAnswer(ours.document, at: place),
+            archiving: .always
+        ).archive
+        let archivePlace = AnswerArchive.fieldPlace(of: question, at: place)
+        // doc: end
+
+        let token = try #require(archive)
+        let opened = try theirVault.couple(couple).fieldKey().open(token, place: archivePlace).plaintext
+        let read = try AnswerArchive(parsing: opened, of: couple, question, at: place)
+        #expect(read.ours.author.text == "alice" && read.theirs.author == partner)
+        try newPhone(ourDocument, theirs)
+    }
+
+    /// The partner verifies the new phone's key, and releases to it.
+    private func newPhone(_ ourDocument: Data, _ theirs: PartnerAnswer) throws {
+        let (phone, user) = (try Phone("alice", in: folder, model: "new phone"), try vault.device.userID)
+        let key = try phone.publicKey
+        let digits = try theirVault.safetyNumber(of: couple, with: user, key: key)
+        try theirVault.verify(user, of: couple, key: key, against: digits)
+        let draft = try vault.draftRewrap(couple)
+        try vault.store(draft)
+        try phone.vault.recover(
+            couple, from: draft.couple.document, phrase: draft.phrase, beginningAt: .strict)
+        let ours = PartnerAnswer(of: user, try AnswerDocument(parsing: ourDocument))
+        let releasedAgain = Data(try theirVault.release(name, to: ours, key: key).document.bytes)
+        let vault = phone.vault
+
+        // doc: SealReleaseReveal
+        let own = OwnAnswer(try AnswerDocument(parsing: ourDocument), at: place)
+        let answer = try vault.reveal(
+            name, of: theirs, with: ReleaseKeyDocument(parsing: releasedAgain), own: own, allowingUnauthenticated: true
+        ).answer.answer
+        // doc: end
+
+        #expect(Data(answer) == Data(#"{"answer":"no"}"#.utf8))
     }
 
     @Test("who reveals without a release of their own reads, and is told that the partner cannot")
