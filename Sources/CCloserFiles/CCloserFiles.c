@@ -6,10 +6,11 @@
 
 #include <limits.h>
 #include <stdatomic.h>
-#include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #endif
 
 enum { TEMPORARY_COUNT = 6 };
@@ -63,15 +64,37 @@ int closer_rename_to_new(const char *from, const char *to) {
     return is_unknown ? link_to_new(from, to) : result;
 }
 
+bool closer_is_read_by_group(int file) {
+#ifdef __linux__
+    // linux/posix_acl_xattr.h, little-endian: a version of four bytes; then tag 2, permissions 2 and id 4 of each entry.
+    enum { USER = 0x02, GROUP_OF_FILE = 0x04, GROUP = 0x08, READ = 4, MOST = 64 };
+    unsigned char list[4 + 8 * MOST];
+    ssize_t count = fgetxattr(file, "system.posix_acl_access", list, sizeof list);
+    for (ssize_t at = 4; at + 8 <= count; at += 8) {
+        unsigned char tag = list[at], *id = list + at + 4;
+        uint32_t user = id[0] | (uint32_t)id[1] << 8 | (uint32_t)id[2] << 16 | (uint32_t)id[3] << 24;
+        bool is_other = tag == GROUP_OF_FILE || tag == GROUP || (tag == USER && user != 0 && user != geteuid());
+        if (is_other && (list[at + 2] & READ)) return true;
+    }
+    if (count > 0) return false;
+#endif
+    (void)file;
+    return true;
+}
+
+static atomic_bool has_failed_flush;
+
+bool closer_has_failed_flush(void) { return atomic_load(&has_failed_flush); }
+
 void closer_synchronize_folder(const char *folder, int file) {
     int number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_done = number >= 0 && fsync(number) == 0;
+    int error = number < 0 || fsync(number) != 0 ? errno : 0;
     if (number >= 0) close(number);
-    if (is_done) return;
 #ifdef __linux__
-    syncfs(file);
+    if (error != 0 && error != EIO) error = syncfs(file) == 0 ? 0 : errno;
 #else
     (void)file;
-    sync();
+    if (error != 0 && error != EIO) sync();
 #endif
+    if (error == EIO) atomic_store(&has_failed_flush, true);
 }

@@ -47,7 +47,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         let temporary = Self.temporaryPath(for: path)
         // Before the file is there: an interrupt may come at any time.
         let slot = unsafe closer_add_temporary(temporary)
-        let number = Descriptor.open(temporary, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        let number = Descriptor.create(temporary, O_EXCL)
         guard number >= 0 else {
             let reason = FileError.lastReason
             closer_remove_temporary(slot)
@@ -74,6 +74,9 @@ package struct AtomicFile: ~Copyable, Sendable {
     private static func temporaryPath(for path: String) -> String {
         "\(Paths.folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
+
+    /// Whether this process has renamed a file into a folder that an input/output error then kept from the disk.
+    package static var mayBeLost: Bool { closer_has_failed_flush() }
 
     package var folder: String { Paths.folder(of: path) }
     /// Whether a person sees the output at once.

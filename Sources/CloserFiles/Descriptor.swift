@@ -56,7 +56,10 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Whether it is a regular file that others than its owner may read.
-    package var isOpenToOthers: Bool { status.map { $0.isRegular && $0.mode & 0o044 != 0 } ?? false }
+    package var isOpenToOthers: Bool {
+        guard let status, status.isRegular else { return false }
+        return status.mode & 0o004 != 0 || status.mode & 0o040 != 0 && closer_is_read_by_group(number)
+    }
 
     /// Whether it is a regular file of another user, who may read it; root may read all.
     package var isOfAnother: Bool {
@@ -127,6 +130,14 @@ package struct Descriptor: ~Copyable, Sendable {
             let number = unsafe closer_open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
             if number >= 0 || errno != EINTR { return number }
         }
+    }
+
+    /// The number of a file's descriptor that is made if it is missing, or -1. Its owner may read and write it under any umask.
+    static func create(_ path: String, _ flags: CInt) -> CInt {
+        let number = open(path, flags | O_RDWR | O_CREAT, 0o600)
+        guard number >= 0, let status = FileStatus(descriptor: number) else { return number }
+        if status.mode & 0o600 != 0o600 { fchmod(number, 0o600) }
+        return number
     }
 
     deinit {

@@ -27,7 +27,7 @@ package struct FileLock: ~Copyable {
 
     // O_NONBLOCK, because to open a FIFO would otherwise wait for its other end.
     private init(opening path: String) throws(FileError) {
-        let number = Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let number = Descriptor.create(path, O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
         let file = Descriptor(number: number, name: path, closes: true)
         guard file.regularByteCount != nil else {

@@ -63,20 +63,27 @@ package enum Paths {
 
     /// Whether users other than the owner of this process may read or write the file.
     package static func isOpenToOthers(file path: String) -> Bool {
-        (try? FileStatus.look(path)).map { $0.owner != geteuid() || $0.mode & 0o066 != 0 } ?? false
+        guard let file = try? Descriptor.readingRegular(path) else { return isWritableByOthers(path) }
+        return file.isOfAnother || file.isOpenToOthers || file.status?.isWritableByOthers == true
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.
     package static func makeFolder(_ path: String) throws(FileError) {
-        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        let (error, above) = (errno, folder(of: path))
+        let (error, above) = (made(path), folder(of: path))
+        guard error != 0 else { return }
         guard error == ENOENT, above != path else {
             throw .cannotCreate(path: path, reason: FileError.reason(error))
         }
         try makeFolder(above)
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .cannotCreate(path: path, reason: FileError.lastReason)
-        }
+        let second = made(path)
+        guard second == 0 else { throw .cannotCreate(path: path, reason: FileError.reason(second)) }
+    }
+
+    /// Why a folder is missing; zero if it is there. Its mode is 0700: the umask of a script that writes secrets, 177, would shut its owner out.
+    private static func made(_ path: String) -> CInt {
+        guard unsafe mkdir(path, 0o700) == 0 else { return errno == EEXIST ? 0 : errno }
+        unsafe chmod(path, 0o700)
+        return 0
     }
 
     /// Removes a file or a link, if it is there and can be removed.

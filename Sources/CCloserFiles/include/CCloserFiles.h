@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pwd.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +44,15 @@ void closer_unlink_temporaries(void);
 // Renames a file, unless the new name is taken: then EEXIST. -1 and errno if it fails.
 int closer_rename_to_new(const char *from, const char *to);
 
+// Whether a file whose mode lets its group read lets others than its owner, root and us: with an access list, the bits of the group in
+// the mode are the list's mask.
+bool closer_is_read_by_group(int file);
+
 // Waits until the names in a folder are on the disk. A folder that cannot be opened for reading cannot be waited for: then the
 // whole file system of an open file in it is synced.
 void closer_synchronize_folder(const char *folder, int file);
+
+// Whether one of those waits ended with an input/output error: a file has its new name, and may lose it when the power fails.
+bool closer_has_failed_flush(void);
 
 #endif

@@ -32,6 +32,12 @@ public enum Program {
     private static let narrowestHelp = 40
 
     private static func run(_ arguments: [String]) -> ExitStatus {
+        defer {
+            if AtomicFile.mayBeLost {
+                Diagnostics.alarm(
+                    "what was written may not be on the disk: the system reports an input/output error")
+            }
+        }
         do { try perform(arguments) } catch { return end(with: error, arguments) }
         return .ok
     }

@@ -52,6 +52,25 @@ struct FaultTests {
         #expect(calls.contains("syncfs(") && calls.contains("INJECTED"), "\(calls)")
     }
 
+    @Test(
+        "warns of an input/output error of the folder's flush, or of that of the whole file system",
+        arguments: [
+            "fsync:error=EIO:when=2", "fsync:error=EINVAL:when=2 -e inject=syncfs:error=EIO",
+            "fsync:error=EINVAL:when=2",
+        ])
+    func brokenFolder(_ fault: String) throws {
+        let base = try Self.base.get()
+        let program = try base.copy(without: "none")
+        let scene = try #require(KillScene.all.first)
+        let tool =
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,syncfs", "-e"]
+            + "inject=\(fault)".split(separator: " ").map(String.init)
+        let run = try program.start(under: tool, scene.arguments(base), input: scene.input(base)).wait()
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains("warning: what was written may not be on the disk") == fault.contains("EIO"))
+    }
+
     /// On a file system that can rename without replacing, and on one that cannot, but has hard links.
     private static let naming = [
         "inject=renameat2:delay_enter=2000000",
