@@ -78,7 +78,9 @@ struct KnownVaults {
         }
         guard let bytes else { return nil }
         guard let known = KnownVault(of: id, parsing: bytes) else {
-            throw CLIError(unreadable: path(of: id), "is not what this program wrote")
+            throw CLIError(unreadable: path(of: id), "is not what this program wrote").hinting(
+                "closer-keys device forget ID, with the file's name as ID, forgets the vault and how new it was"
+            )
         }
         return known
     }
@@ -177,10 +179,9 @@ extension KnownVaults {
 extension CLIError {
     fileprivate init(unreadable path: String, _ reason: String) {
         self.init(
-            .ioError,
-            "what this machine remembers of a vault cannot be read: \(path): \(reason.uncapitalized)",
-            hint:
-                "closer-keys device forget ID, with the file's name as ID, forgets the vault and how new it was"
-        )
+            ErrorWords(
+                .ioError,
+                "what this machine remembers of a vault cannot be read: \(path): \(reason.uncapitalized)",
+                of: path, reason))
     }
 }

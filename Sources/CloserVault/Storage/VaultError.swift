@@ -133,12 +133,14 @@ extension VaultError: WordedError {
                 .ioError, "another process holds the lock of this vault",
                 "try again; a process that is stopped keeps its lock")
         case .cannotRead(let path, let reason):
-            ErrorWords(.ioError, "the vault \(path) cannot be read: \(reason.uncapitalized)")
+            ErrorWords(
+                .ioError, "the vault \(path) cannot be read: \(reason.uncapitalized)", of: path, reason)
         case .cannotWrite(let path, FileError.fullDisk):
             ErrorWords(.ioError, "the disk of \(path) is full: nothing was changed", "make room")
         case .cannotWrite(let path, let reason):
             ErrorWords(
-                .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)")
+                .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)",
+                of: path, reason)
         case .couple(let error): error.words
         case .unwrap(let error): error.words
         case .migration(let error): error.words
