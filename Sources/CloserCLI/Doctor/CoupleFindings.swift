@@ -26,13 +26,13 @@ extension Visit {
                     mend: whole.wayToPhrase)
             ]
         case .rehearsed(let day):
-            let days = days(since: day)
-            guard days > Self.rehearsalDays else { return [] }
-            return [
-                DoctorFinding(
-                    "phraseNotRehearsed", "the recovery phrase of \(name) was rehearsed \(days) days ago",
-                    mend: rehearsal)
-            ]
+            return age(of: day, above: Self.rehearsalDays).map { age in
+                [
+                    DoctorFinding(
+                        "phraseNotRehearsed", "the recovery phrase of \(name) was rehearsed \(age)",
+                        mend: rehearsal)
+                ]
+            } ?? []
         case .confirmed, nil:
             return [
                 DoctorFinding(

@@ -86,5 +86,12 @@ struct Visit {
     /// The vault's absolute path.
     let vault: String
 
-    func days(since time: UInt64) -> UInt64 { now > time ? (now - time) / 86_400 : 0 }
+    /// When something was made that has more days than `limit`, or for all that this clock says may have: it was made an hour ahead of it.
+    func age(of time: UInt64, above limit: UInt64) -> String? {
+        guard time <= now + 3600 else {
+            return "on \(WallClock.text(time)), which is yet to come: the clock was wrong then, or is now"
+        }
+        let days = (max(now, time) - time) / 86_400
+        return days > limit ? "\(days) days ago" : nil
+    }
 }

@@ -63,8 +63,7 @@ extension Visit {
         guard let time = try KnownVaults.ours?.vault(opened.version.vaultID)?.exportedAt else {
             return [DoctorFinding("noExport", "this machine never exported the vault", mend: mend)]
         }
-        let days = days(since: time)
-        guard days > Self.exportDays else { return [] }
-        return [DoctorFinding("oldExport", "the last export on this machine is \(days) days old", mend: mend)]
+        guard let age = age(of: time, above: Self.exportDays) else { return [] }
+        return [DoctorFinding("oldExport", "the last export on this machine was made \(age)", mend: mend)]
     }
 }
