@@ -35,7 +35,7 @@ extension Vault {
     ///
     /// It blocks until the change is on the disk if the offer is found to be over.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.noOffer`, `.inviteUsed` or `.inviteClosed`.
+    /// - Throws: ``VaultError``: `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed` or `.offerAhead`.
     public func grant(for reply: PairReply, to id: CoupleID) throws(VaultError) -> PairGrant? {
         // The time counts when the change has the lock: another process may make it wait.
         let verdict = try change { (transaction) throws(VaultError) in
@@ -86,8 +86,8 @@ extension Vault {
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
     /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
-    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.notTheNamed`, `.otherPartner`,
-    ///   `.partnerKeyChanged` or `.changedMeanwhile`.
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.offerAhead`, `.notTheNamed`,
+    ///   `.otherPartner`, `.partnerKeyChanged` or `.changedMeanwhile`.
     public func confirm(
         _ draft: borrowing ConfirmationDraft, keepingPhrase: Bool = false
     ) throws(VaultError) -> PairGrant {
@@ -149,6 +149,8 @@ extension Transaction {
             put(closed)
             return .refused(.pairing(.inviteClosed(closed.status)))
         }
+        // It stays open: clocks are put right.
+        guard !offer.isAhead(of: now) else { throw .pairing(.offerAhead(offer.madeAt)) }
         guard offer.hasReply, try !offer.judges(reply) else { return nil }
         return .refused(.pairing(.inviteUsed))
     }

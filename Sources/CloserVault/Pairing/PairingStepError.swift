@@ -22,6 +22,8 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case inviteUsed
     /// The offer is closed: it has expired, was cancelled, or received its one reply. A step that finds an offer expired closes it.
     case inviteClosed(StoredPairing.Status)
+    /// The offer was made at this time, in seconds since 1970, which the clock has yet to reach. It stays open.
+    case offerAhead(UInt64)
     /// This device made no offer with this code for the couple.
     case noOffer
     /// This device made no reply with this code for the couple.
@@ -81,6 +83,11 @@ extension PairingStepError: WordedError {
             ErrorWords(
                 .inviteClosed, "this offer is closed: \(status.words)", "make another offer",
                 typing: "closer-keys pair invite")
+        case .offerAhead(let time):
+            ErrorWords(
+                .notYet, "this offer was made on \(WallClock.text(time)), which is yet to come by this clock",
+                "set the clock right, or make another offer",
+                typing: "closer-keys pair invite --couple ID --new")
         case .noOffer:
             ErrorWords(
                 .noKey, "no such offer was made here", "take the reply to the device that made the offer")

@@ -100,6 +100,13 @@ public struct StoredPairing: Sendable {
         secret = StoredSecret(answer.withKeys { SecretBytes(copying: $0) })
     }
 
+    /// Whether an offer was made under a clock that was ahead of this one, so that its end says nothing: it is ahead by more than the
+    /// longest offer, or the making by more than a day.
+    func isAhead(of now: UInt64) -> Bool {
+        let longest = UInt64(Vault.offerTimes.upperBound.components.seconds)
+        return madeAt > now + 86_400 || end.map { $0 > now + longest } ?? false
+    }
+
     func copyOfCode() -> PairingCode? { code.map { PairingCode(lookup: lookup, secret: $0.copy()) } }
 
     func has(_ code: borrowing PairingCode) -> Bool {

@@ -140,6 +140,35 @@ struct PairingVerdictTests {
         #expect(try status(in: scene.bob) == [.givenUp, .done])
     }
 
+    @Test(
+        "an offer that was made under a clock that was ahead waits until the clock is right, and stays open")
+    func ahead() throws {
+        let (day, week) = (UInt64(86_400), UInt64(168 * 3600))
+        let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 168), in: scene.bob)
+        let pairing = try #require(try scene.alice.pairings(of: scene.couple).last)
+        let end = try #require(pairing.end)
+        for now in [pairing.madeAt - 300 * day, pairing.madeAt - day - 1, end - week - 1] {
+            scene.alice.setClock(now)
+            try refuses(.pairing(.offerAhead(pairing.madeAt)), scene.alice) {
+                try scene.confirm(reply, in: scene.alice)
+            }
+            #expect(throws: VaultError.pairing(.offerAhead(pairing.madeAt))) {
+                try scene.alice.grant(for: reply, to: scene.couple)
+            }
+        }
+        #expect(try status(in: scene.alice) == [.open])
+        scene.alice.setClock(end - week)
+        try scene.confirm(reply, in: scene.alice)
+    }
+
+    @Test("an offer of some hours bears a clock that is put back by up to a day")
+    func slightlyAhead() throws {
+        let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)
+        let pairing = try #require(try scene.alice.pairings(of: scene.couple).last)
+        scene.alice.setClock(pairing.madeAt - 86_400)
+        try scene.confirm(reply, in: scene.alice)
+    }
+
     @Test("time that runs out between the two steps of a confirmation counts, too")
     func expiredMeanwhile() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)

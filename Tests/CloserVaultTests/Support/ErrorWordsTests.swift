@@ -254,7 +254,7 @@ private let walks: [Walk] = [
             "answerWaiting": .answerWaiting, "offerOpen": .offerOpen, "ownOffer": .ownOffer,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
             "coupleNotNamed": .coupleNotNamed(name("couple_1"), .held), "wouldSendKeys": .wouldSendKeys,
-            "olderCopy": .olderCopy(since: 1_795_788_300),
+            "olderCopy": .olderCopy(since: 1_795_788_300), "offerAhead": .offerAhead(1_795_788_300),
             "noOffer": .noOffer, "noAnswer": .noAnswer,
             "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
