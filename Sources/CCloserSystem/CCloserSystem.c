@@ -31,7 +31,7 @@ bool closer_deny_dumps(void) {
 #endif
 }
 
-static volatile sig_atomic_t running_program = 0;
+static volatile sig_atomic_t running_program = 0, running_shell = 0;
 
 // By its number, too: it may have gone over to another group, and whoever waits for it would wait for ever.
 static void kill_program(pid_t process) {
@@ -41,6 +41,8 @@ static void kill_program(pid_t process) {
 
 void closer_kill_running_program(void) {
     if (running_program > 0) kill_program(running_program);
+    // Our own group is the caller's, too.
+    if (running_shell > 0) kill(running_shell, SIGTERM);
 }
 
 extern char **environ;
@@ -102,7 +104,7 @@ int closer_start_shell(const char *command, int *process, int *output) {
     int out[2] = {-1, -1}, input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     pid_t shell = 0;
     int error = input >= 0 && make_pipe(out) ? spawn(arguments, input, out[1], 0, &shell) : errno;
-    *process = shell;
+    *process = running_shell = shell;
     *output = out[0];
     const int unused[] = {input, out[1], error ? out[0] : -1};
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
@@ -112,6 +114,10 @@ int closer_start_shell(const char *command, int *process, int *output) {
 
 int closer_wait_for_shell(int process) {
     int status = 0;
+    siginfo_t info;
+    // Until it is taken away, its number is nobody else's.
+    while (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+    running_shell = 0;
     while (waitpid(process, &status, 0) < 0)
         if (errno != EINTR) return -SIGKILL;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);

@@ -6,7 +6,7 @@ package import CloserFiles
 /// It reads nothing, and its standard error is ours. It may ask at the terminal, and an interrupt there ends it with us.
 package struct ShellCommand: ~Copyable {
     private let process: CInt
-    package let output: Descriptor
+    private let output: Descriptor
 
     package init(_ command: String) throws(ChildProcessError) {
         var (process, output): (CInt, CInt) = (0, -1)
@@ -14,6 +14,18 @@ package struct ShellCommand: ~Copyable {
         guard error == 0 else { throw .cannotStart(reason: unsafe String(cString: strerror(error))) }
         self.process = process
         self.output = Descriptor(number: output, name: "the command's output", closes: true)
+    }
+
+    /// Reads more of what it prints; false at the end. What it has left behind may hold its output open, so what is in the pipe when the
+    /// shell has ended is all.
+    package func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
+        var hasEnded = false
+        while true {
+            var pipe = pollfd(fd: self.output.number, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&pipe, 1, hasEnded ? 0 : 20) > 0 { return try self.output.read(into: &output) }
+            guard !hasEnded else { return false }
+            hasEnded = closer_end_of_program(process) != CInt(CLOSER_STILL_RUNNING)
+        }
     }
 
     /// Waits until it ends. How it ended, in words; nil for exit code 0.

@@ -114,8 +114,8 @@ int closer_end_of_program(int process);
 // not kill. What left the group (setsid, a shell's job control) lives on: there is no portable way to find it.
 void closer_end_program(int process);
 
-// Starts a command of the shell in our process group, so that it may ask at the terminal, and an interrupt there ends it with us. It has
-// no input. `output` is our end of its standard output. 0, or what errno would be.
+// Starts a command of the shell in our process group, so that it may ask at the terminal, and an interrupt there ends it with us; another
+// signal that ends us ends the shell, and what it started may go on. It has no input. `output` is our end of its standard output. 0, or what errno would be.
 int closer_start_shell(const char *command, int *process, int *output);
 
 // Waits until it ends: its exit code, or a signal's number below 0.

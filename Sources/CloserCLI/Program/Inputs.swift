@@ -61,20 +61,29 @@ struct Inputs {
     }
 
     func secret(from descriptor: borrowing Descriptor, maximumByteCount: Int) throws -> SecretBytes {
-        var capacity = descriptor.regularByteCount.map { min($0, maximumByteCount) + 1 } ?? 4096
-        var bytes = try SecretBytes(capacity: capacity) { try descriptor.fill(&$0) }
-        while bytes.count == capacity, bytes.count <= maximumByteCount {
-            capacity = min(capacity * 2, maximumByteCount + 1)
+        let expected = descriptor.regularByteCount.map { min($0, maximumByteCount) + 1 } ?? 4096
+        return try secret(of: descriptor.name, expected, maximumByteCount: maximumByteCount) {
+            (output) throws(FileError) in try descriptor.read(into: &output)
+        }
+    }
+
+    /// All that `read` gives until it is false.
+    func secret(
+        of name: String, _ expected: Int, maximumByteCount: Int,
+        _ read: (inout OutputSpan<UInt8>) throws(FileError) -> Bool
+    ) throws -> SecretBytes {
+        var capacity = expected
+        var bytes = SecretBytes(copying: Span())
+        repeat {
             let more = try SecretBytes(capacity: capacity) { output in
                 bytes.withBytes { output.append($0) }
-                try descriptor.fill(&output)
+                while output.freeCapacity > 0, try read(&output) {}
             }
             bytes = more
-        }
-        guard bytes.count <= maximumByteCount else {
-            throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
-        }
-        return bytes
+            if bytes.count < capacity { return bytes }
+            capacity = min(capacity * 2, maximumByteCount + 1)
+        } while bytes.count <= maximumByteCount
+        throw FileError.tooLarge(path: name, maximumByteCount: maximumByteCount)
     }
 
     /// Warns if other users can read the file that was read last.
@@ -146,12 +155,5 @@ struct Inputs {
         claims += [descriptor.identity].compactMap { $0 }
         if descriptor.isTerminal { Diagnostics.note("reading standard input, end it with control-d") }
         return descriptor
-    }
-}
-
-extension Descriptor {
-    /// Reads until the end, or until the buffer is full.
-    fileprivate borrowing func fill(_ output: inout OutputSpan<UInt8>) throws(FileError) {
-        while output.freeCapacity > 0, try read(into: &output) {}
     }
 }

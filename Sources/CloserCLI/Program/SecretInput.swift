@@ -55,7 +55,7 @@ extension Inputs {
             throw CLIError(.noInput, "the command for the \(prompt) cannot be started")
         }
         let printed: SecretBytes
-        do { printed = try secret(from: shell.output, maximumByteCount: room) } catch FileError.tooLarge {
+        do { printed = try secret(from: shell, maximumByteCount: room) } catch FileError.tooLarge {
             throw CLIError(.limit, "the command for the \(prompt) prints more than \(room) bytes")
         }
         if let ending = shell.end() {
@@ -64,6 +64,12 @@ extension Inputs {
                 hint: "run it by itself: it prints the passphrase, and ends with exit code 0")
         }
         return printed.firstLine().withoutFinalNewline()
+    }
+
+    private func secret(from shell: borrowing ShellCommand, maximumByteCount: Int) throws -> SecretBytes {
+        try secret(of: "the command's output", 4096, maximumByteCount: maximumByteCount) {
+            (output) throws(FileError) in try shell.read(into: &output)
+        }
     }
 
     /// Gives a passphrase to `open`, and returns its result. A person who types a wrong one may try again.
