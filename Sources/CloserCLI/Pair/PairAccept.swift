@@ -164,8 +164,7 @@ extension Inputs {
             let text = try inputs.passphrase(source, "pairing code")
             let code: PairingCode
             do throws(PairingCode.FormatError) { code = try PairingCode(typed: text) } catch {
-                let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
-                throw Slip(CLIError(error.words, hint: hint))
+                throw Slip(CLIError(error.words))
             }
             guard code.lookup == lookup else { throw Slip(CLIError(PairingError.otherCode)) }
             return code

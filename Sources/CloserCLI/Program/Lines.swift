@@ -28,6 +28,11 @@ struct LineBlock {
                 .malformed, "the input begins with a byte order mark",
                 hint: "leave out its first three bytes: tail -c +4")
         }
+        if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: line.starts) {
+            throw CLIError(
+                .malformed, "the input is UTF-16, which begins with a byte order mark",
+                hint: "make UTF-8 of it: iconv -f UTF-16 -t UTF-8")
+        }
         if line.first == UInt8(ascii: "[") {
             throw CLIError(
                 .malformed, "the input is a JSON array instead of an object on each line",

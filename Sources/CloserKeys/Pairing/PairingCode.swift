@@ -92,7 +92,7 @@ public struct PairingCode: ~Copyable, Sendable {
     public enum FormatError: Error, Equatable, Sendable {
         /// It has another length than twelve symbols, or a foreign character.
         case malformed
-        /// It has six symbols: it is the code of an invite of version 1, for ``InviteCode``.
+        /// It has six symbols: it is half of a pairing code, or the code of an invite of version 1, for ``InviteCode``.
         case inviteCode
     }
 }
@@ -108,8 +108,8 @@ extension PairingCode.FormatError: WordedError {
         case .malformed: ErrorWords(.malformed, "a pairing code has twelve letters and digits")
         case .inviteCode:
             ErrorWords(
-                .malformed, "six letters and digits are the code of an invite of version 1",
-                "join with that invite, or ask for a pairing code, which has twelve")
+                .malformed, "this is half of a pairing code, which has twelve letters and digits",
+                "give both halves, first the one that the offer has")
         }
     }
 }
