@@ -23,6 +23,10 @@ struct CheckCommand: ParsableCommand, BatchVerb {
         guard !batch.jsonl else { return try batch.check(file, terms, output, inputs: &inputs) }
         // It may be an invite, which is secret.
         let document = try inputs.secret(file, maximumByteCount: Inputs.maximumDocumentByteCount)
+        if terms.path?.hasReservedID == true {
+            Diagnostics.note(
+                "the path has the id ., .. or __x__, which a server may refuse or take for another path")
+        }
         let verdict = try document.withBytes { bytes in
             let verdict = try terms.verdict(on: bytes)
             if !write.patch, verdict.version == .plaintext {

@@ -16,7 +16,7 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let user = try UserID(parsing: user)
+            let user = try UserID(naming: user)
             let path = try vault.newPath(&inputs)
             let protection = try vault.newProtection(&inputs)
             let made = try protection.use { unlocking, keyFile in

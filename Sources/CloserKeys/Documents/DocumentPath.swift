@@ -41,6 +41,9 @@ public struct DocumentPath: Equatable, Sendable {
         guard kinds.contains(kind) else { throw FormatError() }
     }
 
+    /// Whether one of its ids is a name that servers use otherwise.
+    package var hasReservedID: Bool { ids.contains { Identifier.isReserved($0.text) } }
+
     /// The id of a name; nil if the path has none.
     subscript(name: String) -> String? { ids.first { $0.name.hasSameBytes(as: name) }?.text }
 }

@@ -29,10 +29,19 @@ public enum Identifier {
     public enum Chat {}
 
     /// The text is empty, too long, or has a forbidden character.
-    public struct FormatError: Error, Equatable, Sendable {}
+    public struct FormatError: Error, Equatable, Sendable {
+        /// Whether it is a name, and servers use it otherwise: see ``Identifier/Of/init(naming:)``.
+        public internal(set) var isReserved = false
+        package static let reserved = FormatError(isReserved: true)
+    }
 
     /// 128 characters.
     public static let maximumCount = 128
+
+    /// Whether it is a name that servers use otherwise: paths resolve `.` and `..`, and Firestore refuses `__.*__`.
+    package static func isReserved(_ text: String) -> Bool {
+        [".", ".."].contains(text) || text.utf8.count >= 4 && text.hasPrefix("__") && text.hasSuffix("__")
+    }
 
     package static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
@@ -60,6 +69,15 @@ public enum Identifier {
             self.text = text
         }
 
+        /// Takes the name that a person gives to a new user or couple. Besides what ``init(parsing:)`` refuses, it refuses `.`, `..` and
+        /// names such as `__x__`: paths resolve the one, and Firestore refuses all three as the id of a document.
+        ///
+        /// - Throws: ``Identifier/FormatError``.
+        public init(naming text: String) throws(FormatError) {
+            try self.init(parsing: text)
+            guard !isReserved(text) else { throw .reserved }
+        }
+
         /// The name in ASCII.
         public var bytes: [UInt8] { Array(text.utf8) }
     }
@@ -72,6 +90,12 @@ extension Identifier.Of: CustomStringConvertible {
 
 extension Identifier.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords(.malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+        guard !isReserved else {
+            return ErrorWords(
+                .malformed,
+                "a new user or couple is not named ., .. or __x__: servers use such names otherwise",
+                "choose another name")
+        }
+        return ErrorWords(.malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
     }
 }

@@ -70,7 +70,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple` with `.exists` if there is such a couple, or `.reservedName`; `.outOfMemory`.
     public func draftCouple(
         _ id: CoupleID, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> CoupleDraft {
@@ -80,6 +80,7 @@ extension Vault {
             return (try transaction.basis(of: id), try transaction.beginning(of: id, at: version))
         }
         guard basis.couple == nil else { throw .couple(.exists) }
+        guard !Identifier.isReserved(id.text) else { throw .couple(.reservedName) }
         let phrase = RecoveryPhrase.random()
         let key = CoupleKey.new()
         let couple = Couple(id, key, try wrap(key, under: phrase)).beginning(at: version)

@@ -7,6 +7,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case missing
     /// This vault has the couple already.
     case exists
+    /// A new couple is not named `.`, `..` or `__x__`: see ``Identifier/Of/init(naming:)``.
+    case reservedName
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
     /// The couple is at version 2: there is nothing to migrate.
@@ -45,6 +47,7 @@ extension CoupleError: WordedError {
             ErrorWords(
                 .inputRequired, "this vault has that couple already",
                 "see where it stands, or forget it first")
+        case .reservedName: Identifier.FormatError.reserved.words
         case .notEncrypted:
             ErrorWords(
                 .notYet, "this couple has no wrapped key yet, so there is nothing to recover",

@@ -63,7 +63,7 @@ extension Vault {
     ///
     /// The offer stays open for `time`, which is one of ``offerTimes``: a day by default. An offer that is open is closed when this one is stored, if `replacing`.
     ///
-    /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.couple(.reservedName)`, `.outOfMemory`.
     public func draftOffer(
         to id: CoupleID, beginningAt version: EncryptionVersion, openFor time: Duration = .seconds(24 * 3600),
         replacing: Bool = false
@@ -84,6 +84,7 @@ extension Vault {
         guard basis.couple == nil else {
             return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }
+        guard !Identifier.isReserved(id.text) else { throw .couple(.reservedName) }
         let phrase = RecoveryPhrase.random()
         let new = try Couple(
             alone: id, at: version, under: try wrappingKey(of: phrase), after: basis.former)

@@ -204,7 +204,8 @@ private let walks: [Walk] = [
     Walk(
         CoupleError.self,
         [
-            "missing": .missing, "noChatKey": .noChatKey, "exists": .exists, "notEncrypted": .notEncrypted,
+            "missing": .missing, "noChatKey": .noChatKey, "reservedName": .reservedName, "exists": .exists,
+            "notEncrypted": .notEncrypted,
             "lacksKey": .lacksKey, "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,
             "neverInvited": .neverInvited, "phraseNotKept": .phraseNotKept,
