@@ -5,9 +5,10 @@ package import CloserWire
 /// What a process outside of the vault needs to open a couple's fields and messages: a notification extension, a widget, a watch
 /// (closer-keys-formats(7), OPENING KEYS).
 ///
-/// It only opens.
+/// Its functions only open.
 ///
-/// - Important: Its bytes are AES keys. A thief of them reads what the couple wrote, and forges fields and messages.
+/// - Important: Its bytes are AES keys. A thief of them reads what the couple wrote, and forges fields, messages, files and answers, which
+///   then count as authenticated.
 public struct OpeningKeys: ~Copyable, Sendable {
     /// The couple whose keys they are.
     public let couple: CoupleID
