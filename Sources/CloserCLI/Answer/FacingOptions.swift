@@ -61,7 +61,7 @@ struct WaitingAnswers {
                 "the document answers \(question.text), but only you choose the question (\(words): \(those))",
                 hint: answers.contains { $0.question == question }
                     ? "name the question with --question"
-                    : "seal yours first: closer-keys answer seal --question \(question.text)")
+                    : "seal yours first: closer-keys answer seal \("--question".option(question.text))")
         }
         return question
     }

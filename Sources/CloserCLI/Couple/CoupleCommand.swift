@@ -43,7 +43,7 @@ struct CoupleBeginning: ParsableArguments {
         } else if keepingKnown {
             Diagnostics.note(
                 "--migrating has no effect, because \(id.text) is here",
-                next: NextCommand.line("couple migrate --couple \(id.text) --migrating"))
+                next: NextCommand.line("couple migrate \(id.option) --migrating"))
         }
     }
 }

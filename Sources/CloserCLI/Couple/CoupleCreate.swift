@@ -27,7 +27,7 @@ extension CoupleCommand {
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
             Diagnostics.note("a reader of \(output.named("invite")) can read \(id.text) until you rekey")
-            Diagnostics.note("your partner takes it with couple join --couple \(id.text) INVITE")
+            Diagnostics.note("your partner takes it with couple join \(id.option) INVITE")
         }
     }
 }

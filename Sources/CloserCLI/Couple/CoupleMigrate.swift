@@ -76,7 +76,7 @@ extension CoupleCommand {
                 throw CLIError(
                     MigrationError.lowered(to: .migrating, from: pin).words,
                     hint: "stop, unless you know that its texts are in the clear: then say so first: "
-                        + NextCommand.line("couple migrate --couple \(id.text) --migrating"))
+                        + NextCommand.line("couple migrate \(id.option) --migrating"))
             }
             try vault.deliver(finished, of: id, result)
             Diagnostics.note("give the server \(output.named("document"))")

@@ -121,7 +121,7 @@ extension Vault {
             if !isRemembered {
                 Diagnostics.note(
                     "this phrase opens the document, and another one opens this device's own",
-                    next: NextCommand.line("couple recover --couple \(id.text) DOCUMENT"))
+                    next: NextCommand.line("couple recover \(id.option) DOCUMENT"))
             }
         } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
         try couple(id).tellNewKeys(key)

@@ -63,7 +63,7 @@ private struct CoupleStatus {
     }
 
     var lines: String {
-        let waiting = steps.flatMap { ["waits: \($0.what)", "next: \($0.command)"] }
+        let waiting = steps.flatMap { ["waits: \($0.what)", "next: \($0.command)".plainLine] }
         let facts = [summary.lines] + (document.map { ["document: \($0.words)"] } ?? [])
         return (facts + (waiting.isEmpty ? ["waits: nothing"] : waiting)).joined(separator: "\n")
     }

@@ -72,7 +72,7 @@ struct StepOutputs: ~Copyable {
         case (.document, nil):
             Diagnostics.note(
                 "the server needs the couple's new document",
-                next: NextCommand.line("couple show --couple \(id.text) --document"))
+                next: NextCommand.line("couple show \(id.option) --document"))
         case (.report, nil): break
         }
     }

@@ -1,6 +1,7 @@
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserVault
+internal import CloserWire
 
 /// Something of a couple that waits for a person, and the command to type next.
 struct WaitingStep {
@@ -51,7 +52,7 @@ extension Waiting {
 extension CoupleOverview {
     /// The line to type next; of several answers, for one of them.
     func command(for waiting: Waiting, _ answer: AnswerOverview? = nil) -> String {
-        let (couple, answer) = ("--couple \(id.text)", answer ?? waiting.answers.first)
+        let (couple, answer) = (id.option, answer ?? waiting.answers.first)
         return switch waiting {
         case .grant: NextCommand.line("pair finish GRANT")
         case .reply: NextCommand.line("pair confirm REPLY")
@@ -76,18 +77,20 @@ extension CoupleOverview {
     /// The option that names the partner, which a couple needs until it has the partner's key.
     private var partnerOption: String? {
         guard !partners.contains(where: { $0.key != nil }) else { return nil }
-        return " --partner \(partners.first?.userID.text ?? "USER")"
+        return " \("--partner".option(partners.first?.userID.text ?? "USER"))"
     }
 
     private func options(of answer: AnswerOverview?) -> String {
-        let question = answer.map { " --question \($0.question.text) --place \($0.place.text)" }
-        return "--couple \(id.text)\(question ?? "")"
+        let question = answer.map {
+            " \("--question".option($0.question.text)) \("--place".option($0.place.text))"
+        }
+        return "\(id.option)\(question ?? "")"
     }
 }
 
 extension String {
     /// The words that pair a couple, and also one that was paired before.
-    static func inviting(_ couple: CoupleID) -> String { "pair invite --couple \(couple.text)" }
+    static func inviting(_ couple: CoupleID) -> String { "pair invite \(couple.option)" }
 }
 
 extension StoredPairing {

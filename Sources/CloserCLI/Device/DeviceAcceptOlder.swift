@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
 
@@ -24,11 +25,13 @@ extension DeviceCommand {
             let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }
             VaultMemo(chosen.storage.path, keyFile).remember(opened)
+            let user = try opened.device.userID.text
             let isAccepted = older != nil || chosen.other != nil
             try Output(output).report(
-                "\(opened.path) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")",
+                "\(opened.path) of \(user) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")"
+                    .plainLine,
                 json: [
-                    "vault": .string(opened.path), "accepted": .bool(isAccepted),
+                    "vault": .string(opened.path), "userId": .string(user), "accepted": .bool(isAccepted),
                     "changes": .number(Double(opened.version.changeCount)),
                 ])
         }

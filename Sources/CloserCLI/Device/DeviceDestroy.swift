@@ -53,7 +53,7 @@ extension DeviceCommand {
 
         private func tell(_ files: [String], _ original: String?) throws {
             try Output(output).report(
-                files.map { "removed \($0)" }.joined(separator: "\n"),
+                files.map { "removed \($0)".plainLine }.joined(separator: "\n"),
                 json: ["removed": .array(files.map { .string($0) })])
             Diagnostics.note(
                 original.map { "a copy: this machine knows the vault at \($0), and its key file stays" }

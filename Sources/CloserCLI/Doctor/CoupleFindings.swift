@@ -16,7 +16,7 @@ extension Visit {
     }
 
     private func phrase(of couple: Couple, _ whole: CoupleOverview) -> [DoctorFinding] {
-        let (name, option) = (couple.id.text, "--couple \(couple.id.text)")
+        let (name, option) = (couple.id.text, couple.id.option)
         let rehearsal = NextCommand.line("couple rehearse \(option) DOCUMENT")
         switch couple.phrase {
         case .notConfirmed:
@@ -64,13 +64,13 @@ extension DoctorFinding {
                 found(
                     "keyExposed",
                     "the older key \(id) of \(name) may be known to others: retire it once you have sealed its fields again",
-                    "couple retire --couple \(name) --key-id \(id)")
+                    "couple retire \(whole.id.option) --key-id \(id)")
             }
         case .grant: found("answerWaiting", "your reply to the offer of \(name) waits for its grant")
         case .reply(let end):
             found(
                 "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
-                "pair invite --cancel --couple \(name)")
+                "pair invite --cancel \(whole.id.option)")
         case .ownRelease:
             each("answerOwed") { "your partner's answer to \($0) is here: release yours" }
         case .partnersRelease:

@@ -139,7 +139,7 @@ extension Vault {
     fileprivate func noteMigration(of id: CoupleID) throws {
         guard try existingCouple(id) != nil, try migration(of: id).sealsPlaintext else { return }
         Diagnostics.note(
-            "tell your partner, if \(id.text) is new there: closer-keys couple migrate --couple \(id.text) --migrating"
+            "tell your partner, if \(id.text) is new there: closer-keys couple migrate \(id.option) --migrating"
         )
     }
 }

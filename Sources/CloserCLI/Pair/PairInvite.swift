@@ -132,7 +132,7 @@ extension Interruption {
     fileprivate static func atCode(of couple: CoupleID) -> Interruption {
         Interruption(
             message: "the offer to \(couple.text) was made before you stopped",
-            hint: "closer-keys pair invite --couple \(couple.text) shows its code again")
+            hint: "closer-keys pair invite \(couple.option) shows its code again")
     }
 }
 

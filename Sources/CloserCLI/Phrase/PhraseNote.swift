@@ -23,6 +23,6 @@ extension CoupleOverview {
 
     /// The command that brings a person the phrase: the one that is kept, or else another.
     var wayToPhrase: String {
-        NextCommand.line("couple \(keepsPhrase ? "phrase" : "rewrap") --couple \(id.text)")
+        NextCommand.line("couple \(keepsPhrase ? "phrase" : "rewrap") \(id.option)")
     }
 }

@@ -107,14 +107,14 @@ struct NewPhraseOptions: ParsableArguments {
         guard keeps else { return }
         Diagnostics.note(
             "--keep-phrase has no effect, because this command brings \(couple.text) no phrase",
-            next: NextCommand.line("couple recover --couple \(couple.text) --keep-phrase DOCUMENT"))
+            next: NextCommand.line("couple recover \(couple.option) --keep-phrase DOCUMENT"))
     }
 
     func noteNotWritten(by couple: CoupleID) {
         guard let phraseFile else { return }
         Diagnostics.note(
             "\(phraseFile) was not written, because \(couple.text) keeps its recovery phrase",
-            next: NextCommand.line("couple rewrap --couple \(couple.text)"))
+            next: NextCommand.line("couple rewrap \(couple.option)"))
     }
 }
 
@@ -165,7 +165,7 @@ enum PhraseDeed {
 
     /// What the program says if a person stops it while it shows the phrase. The vault has the change already.
     fileprivate func stopped(_ couple: CoupleID, isKept: Bool) -> Interruption {
-        let option = "--couple \(couple.text)"
+        let option = couple.option
         let way =
             isKept
             ? "closer-keys couple phrase \(option) shows the phrase"

@@ -58,7 +58,7 @@ extension Inputs {
                     .malformed, "the \(prompt) has fewer than \(least) characters",
                     hint: "leave it out and press Enter at the prompt: that draws one of five words"))
         }
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "the \(prompt) has fewer than \(least) characters, and can be guessed from a copy of the vault: closer-keys device passphrase sets another"
         )
     }

@@ -1,4 +1,5 @@
 internal import CloserSystem
+internal import CloserWire
 
 /// A command that a person is told to type next, on a line of its own. It runs as it is printed, in the vault that this run's arguments name; words in capitals stand
 /// for what only the person has: files, ids and keys.
@@ -6,7 +7,7 @@ enum NextCommand {
     /// `words` behind the program's name, and the options of this run that say which vault, after `options` as this run has them.
     static func line(_ words: String, with options: [String] = []) -> String {
         let given = (options + ["--vault", "--key-file"]).compactMap { option in
-            ProcessArguments.value(of: option).map { " \(option) \($0.shellWord)" }
+            ProcessArguments.value(of: option).map { " \(option.option($0.shellWord))" }
         }
         return "closer-keys \(words)\(given.joined())"
     }

@@ -88,6 +88,11 @@ extension Identifier.Of: CustomStringConvertible {
     public var description: String { text }
 }
 
+extension CoupleID {
+    /// The option that names it to the program.
+    package var option: String { "--couple".option(text) }
+}
+
 extension Identifier.FormatError: WordedError {
     package var words: ErrorWords {
         guard !isReserved else {

@@ -95,7 +95,7 @@ extension CoupleError: WordedError {
         case .keyOfAnother(let other):
             ErrorWords(
                 .noKey, "this couple has no key of this token's id, and \(other.text) has one",
-                "name the couple", typing: "--couple \(other.text)")
+                "name the couple", typing: other.option)
         case .noChatKey:
             ErrorWords(
                 .noKey, "there is no partner here with an X25519 key for a chat",

@@ -63,7 +63,7 @@ extension PairingStepError: WordedError {
             ErrorWords(
                 .inputRequired,
                 "this offer is for \(couple.text), a couple that this device already knows",
-                "name the couple, if that is right", typing: "--couple \(couple.text)")
+                "name the couple, if that is right", typing: couple.option)
         case .wouldSendKeys:
             ErrorWords(
                 .inputRequired, "the reply sends every key of this couple to the maker of the code",

@@ -127,7 +127,8 @@ extension VaultError: WordedError {
         case .replaced(let path):
             ErrorWords(
                 .vaultReplaced, "\(path) is another vault than the one that was seen there",
-                "if you put it there yourself, accept it", typing: "closer-keys device accept-older")
+                "move it away, and bring back yours; if this one is yours, too, accept it",
+                typing: "closer-keys device accept-older")
         case .busy:
             ErrorWords(
                 .ioError, "another process holds the lock of this vault",

@@ -29,6 +29,11 @@ package struct ErrorWords: Equatable, Sendable {
     package func advising(_ advice: String) -> ErrorWords { ErrorWords(id, message, advice) }
 }
 
+extension String {
+    /// This option with a value, as the program reads it: behind a space, a value that begins with a hyphen would be an option.
+    package func option(_ value: String) -> String { self + (value.hasPrefix("-") ? "=" : " ") + value }
+}
+
 /// An error that says what happened.
 package protocol WordedError: IdentifiedError, CustomStringConvertible {
     var words: ErrorWords { get }
