@@ -72,7 +72,14 @@ package struct AtomicFile: ~Copyable, Sendable {
 
     /// Beside the file, so that the rename stays on one file system; hidden, short, and new.
     private static func temporaryPath(for path: String) -> String {
-        "\(Paths.folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+        "\(Paths.folder(of: path))/\(prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+    }
+
+    private static let prefix = ".closer-keys."
+
+    /// How many temporary files are in a folder: of runs that were killed, or go on.
+    package static func temporaryCount(in folder: String) -> Int {
+        (try? Paths.names(in: folder))?.count { $0.hasPrefix(prefix) && $0.hasSuffix(".tmp") } ?? 0
     }
 
     /// Whether this process has renamed a file into a folder that an input/output error then kept from the disk.

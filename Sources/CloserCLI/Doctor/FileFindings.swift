@@ -27,12 +27,15 @@ extension Visit {
     }
 
     private static func folder(_ path: String) -> [DoctorFinding] {
-        guard Paths.isWritableByOthers(path) else { return [] }
-        return [
-            DoctorFinding(
-                "folderOpen", "other users can write into the folder \(path)",
-                mend: "chmod go-w \(path.shellWord)")
-        ]
+        let isOpen = Paths.isWritableByOthers(path)
+        let open = DoctorFinding(
+            "folderOpen", "other users can write into the folder \(path)",
+            mend: "chmod go-w \(path.shellWord)")
+        let count = AtomicFile.temporaryCount(in: path)
+        let left = DoctorFinding(
+            "temporaryFiles", "\(count) temporary files of killed runs are in the folder \(path)",
+            mend: "rm \(path.shellWord)/.closer-keys.*.tmp")
+        return (isOpen ? [open] : []) + (count > 0 ? [left] : [])
     }
 
     private static func file(_ noun: String, _ path: String) -> [DoctorFinding] {

@@ -8,6 +8,9 @@ extension FieldCommand {
         static let configuration = CommandConfiguration(
             commandName: "seal", abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
+        /// 1 MiB less 89 bytes (Firestore, Usage and limits).
+        private static let mostInFirestore = 1_048_487
+
         @OptionGroup var key: CoupleKeyOptions
         @Option(help: "Where your app keeps the field: it opens at no other place. Writes enc:v2:.")
         var place: String?
@@ -35,8 +38,13 @@ extension FieldCommand {
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             try plaintext.span.refuseToken()
             let key = try current.now.key
+            let token = try key.seal(plaintext, place: place).text
+            if token.count > Self.mostInFirestore {
+                Diagnostics.note(
+                    "this token has more than the \(Self.mostInFirestore) bytes of a value in Firestore")
+            }
             try Output(output, .line, inputs: inputs).deliver(
-                key.seal(plaintext, place: place).text, named: "token", details: key.details(key.primaryID))
+                token, named: "token", details: key.details(key.primaryID))
         }
     }
 }

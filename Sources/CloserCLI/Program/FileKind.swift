@@ -47,6 +47,9 @@ struct FileKind: Equatable {
         "base64 of a keyset", .looks, "base64 of a keyset", remedy: "decode it first: base64 -d FILE > NEW")
     static let hexKeyset = Self(
         "hex of a keyset", .looks, "hex of a keyset", remedy: "decode it first: xxd -r -p FILE > NEW")
+    static let wrappedX25519Key = Self(
+        "X25519 key in DER", .looks, "an X25519 key in SPKI or PKCS #8",
+        remedy: "take its last 32 bytes: base64 -d FILE | tail -c 32 | base64")
     static let vectors = Self("file of vectors", .looks)
     static let png = Self("PNG picture", .looks)
     static let svg = Self("SVG picture", .looks, "an SVG picture")
@@ -89,7 +92,7 @@ extension CLIError {
         guard let found = FileKind(bytes, wanted: wanted), found != wanted, found.certainty != .may else {
             return nil
         }
-        let remedy = found == .firestore || wanted == .keyset ? found.remedy : nil
+        let remedy = found == .firestore || [.keyset, .key].contains(wanted) ? found.remedy : nil
         self.init(
             .malformed, "this is \(found.words), not \(wanted.words)",
             hint: remedy ?? "closer-keys inspect says what a file looks like")
@@ -147,7 +150,8 @@ extension FileKind {
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
         [
             (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
-            (.commitment, "sha256:"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
+            (.commitment, "sha256:"), (.wrappedX25519Key, "MCowBQYDK2VuAyEA"),
+            (.wrappedX25519Key, "MC4CAQAwBQYDK2VuBCIEI"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
         ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
 
     private static func beginning(of bytes: Span<UInt8>, _ text: Span<UInt8>) -> FileKind? {

@@ -12,6 +12,7 @@ struct Inputs {
     /// Who else may read the file that was read last.
     private var audience = Audience.none
     private var foldersWarnedOf: Set<String> = []
+    private static let pipe = "give the token on standard input"
 
     private enum Audience { case none, others, owner }
 
@@ -116,7 +117,11 @@ struct Inputs {
         let descriptor: Descriptor
         switch InputName.descriptor(path) {
         case .some(let number): descriptor = .inherited(number)
-        case .none: descriptor = try .reading(path)
+        case .none:
+            if FileKind(Array(path.utf8).span)?.isToken == true, Paths.isMissing(path) {
+                throw CLIError(.noInput, "an argument names a file, and this is a token", hint: Self.pipe)
+            }
+            descriptor = try .reading(path)
         }
         note(descriptor, path)
         return descriptor

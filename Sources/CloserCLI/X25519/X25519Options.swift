@@ -35,9 +35,10 @@ extension Inputs {
         warnIfOpenToOthers(path)
         return try content.withBytes { bytes in
             do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
-                throw CLIError(
-                    .malformed, "a private key file holds only 32 bytes in base64",
-                    hint: "closer-keys x25519 new makes one")
+                throw CLIError(bytes, insteadOf: .key)
+                    ?? CLIError(
+                        .malformed, "a private key file holds only 32 bytes in base64",
+                        hint: "closer-keys x25519 new makes one")
             }
         }
     }
@@ -46,7 +47,11 @@ extension Inputs {
 struct PeerKeyOptions: ParsableArguments {
     @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String
 
-    var key: X25519PublicKey { get throws { try X25519PublicKey(parsing: peerKey) } }
+    var key: X25519PublicKey {
+        get throws {
+            try FileKind.key.read(Array(peerKey.utf8).span) { try X25519PublicKey(parsing: peerKey) }
+        }
+    }
 }
 
 /// The salt and the info of HKDF, by which derived keys differ from one another.
