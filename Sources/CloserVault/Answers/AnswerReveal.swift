@@ -40,17 +40,18 @@ extension Vault {
         } _: { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, or: own, facing: theirs)
             guard let keybox else { throw .answer(.noKeybox) }
-            let key = try transaction.couple(name.couple).key
+            let couple = try transaction.couple(name.couple)
             try transaction.checkIsOnlyPartner(theirs.partner, of: name.couple)
             var partner = try transaction.partner(theirs.partner, of: name.couple)
-            let trustsAnybody = allowingUnauthenticated && !partner.authenticates
+            // A partner's device that took part in a rekey can prove.
+            let mustProve = try partner.authenticates ? true : transaction.state(of: couple) == .rekeyed
+            let trustsAnybody = allowingUnauthenticated && !mustProve
             let opened = try before.open(
-                theirs, with: keybox, key: key, as: try transaction.device, trustsAnybody)
+                theirs, with: keybox, key: couple.key, as: try transaction.device, trustsAnybody)
             guard case .done(let answer) = opened else { return opened.asConflict() }
-            let couple = try transaction.couple(name.couple)
             let authenticity = answer.authenticity(privateKeyIDs: couple.privateKeyIDs)
             guard authenticity != .unauthenticated || trustsAnybody else {
-                throw .answer(.unauthenticated(isFinal: partner.authenticates))
+                throw .answer(.unauthenticated(isFinal: mustProve))
             }
             guard
                 authenticity != .serverForgeable || couple.accepts(forgeable: answer, pinnedIn: before)

@@ -31,7 +31,7 @@ extension RevealRules {
             box.oneTimeKey == content.oneTimeKey, content.sealedAs == seat.other,
             content.commitment == theirs.commitment, memory.pinned ?? theirs.commitment == theirs.commitment
         else { return false }
-        guard let macKey = content.macKey else { return allowing && !view.partnerProves }
+        guard let macKey = content.macKey else { return allowing && !view.mustProve }
         guard content.isOfPlace, view.keys.contains(macKey) else { return false }
         return view.isPrivate(key: macKey) || isForgeableTaken(theirs, view, memory)
     }

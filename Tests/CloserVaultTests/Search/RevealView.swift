@@ -12,6 +12,8 @@ struct RevealView: Hashable {
     var answer: AnswerView?
     /// Whether an answer of the partner has proven its author.
     var partnerProves: Bool
+    /// Whether an answer without proof is refused, whatever is allowed.
+    var mustProve: Bool { partnerProves || seat.couple?.state == .rekeyed }
 
     struct AnswerView: Hashable {
         let commitment: Int

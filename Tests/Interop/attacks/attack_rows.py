@@ -44,10 +44,6 @@ def each(first: str, second: str, third: str, fourth: str) -> Cells:
     return first, second, third, fourth
 
 
-def all_but_paired(three: str, paired: str) -> Cells:
-    return three, three, three, paired
-
-
 def until_private(before: str, after: str) -> Cells:
     return before, before, after, after
 
@@ -82,15 +78,15 @@ ATTACKS = (
     Attack("W5", "forges an answer under the key of the invite", answers.forge_with_key,
            until_private(TOLD, FORGEABLE), until_private(TOLD, FORGEABLE)),
     Attack("W5", "forges an answer without a MAC", answers.forge_without_mac,
-           always(NOBODY), all_but_paired(UNPROVEN, NOBODY)),
+           always(NOBODY), until_private(UNPROVEN, NOBODY)),
     Attack("W5", "forges one without a MAC when the partner has proven one", answers.strip_mac_later,
            always(NOBODY), always(NOBODY)),
     Attack("W5", "makes a keybox that is no answer's", formats.keybox_of_anybody,
            ("possible (W5)",), open="Keyboxes outside of answers and rekeys have no sender"),
     Attack("W6", "shows a false answer to get the release", pins.false_answer_first,
-           always(CONFLICT), all_but_paired(CONFLICT, "refused: pinMismatch")),
+           always(CONFLICT), until_private(CONFLICT, "refused: pinMismatch")),
     Attack("W6", "has a forgery revealed before the true answer", pins.pinned_forgery,
-           until_private(LATE, FORGEABLE), all_but_paired(UNPROVEN_LATE, NOBODY)),
+           until_private(LATE, FORGEABLE), until_private(UNPROVEN_LATE, NOBODY)),
     Attack("W6", "withholds the partner's release", pins.withhold_release,
            always("told: released, not revealed"), always("told: released, not revealed")),
     Attack("W6", "spoils the partner's release", pins.spoilt_keybox, always(AUTH), always(AUTH)),
@@ -133,7 +129,7 @@ ATTACKS = (
     Attack("W18", "shows one's own commitment as the partner's", answers.copied_commitment, always(COPIED), always(COPIED)),
     Attack("W18", "shows one's own answer as the partner's", answers.own_answer,
            always("refused: commitmentMismatch, authFailed"), always("refused: commitmentMismatch, authFailed")),
-    Attack("W19", "shows an answer for another day", answers.other_day, always(PLACE), all_but_paired(UNPROVEN, NOBODY)),
+    Attack("W19", "shows an answer for another day", answers.other_day, always(PLACE), until_private(UNPROVEN, NOBODY)),
     Attack("W20", "puts a separator into an id", formats.separators, (MALFORMED,)),
     Attack("W21", "tells an answer from its length", answers.measure_length,
            always(FAILS), always("possible (W21)"), "the `compat` profile"),
@@ -206,12 +202,12 @@ ATTACKS = (
     Attack("Other", "replays a release", answers.replayed_release,
            always("refused: authFailed, noKey"), always("refused: authFailed, noKey")),
     Attack("Other", "shows an answer that was replaced since", pins.answer_before_replace,
-           always(CONFLICT), all_but_paired(CONFLICT, "refused: pinMismatch")),
+           always(CONFLICT), until_private(CONFLICT, "refused: pinMismatch")),
     Attack("Other", "has a forgery pinned, and revealed when the couple is private", pins.pinned_before, until_private(TOLD, "")),
     Attack("Other", "forges an answer that is opened without a vault", answers.opened_without_vault,
            ("told: unchecked",), ("told: unchecked",)),
     Attack("Other", "shows an answer of its own beside the pinned one", pins.false_alarm,
-           always("refused: pinMismatch"), all_but_paired(CONFLICT, "refused: pinMismatch")),
+           always("refused: pinMismatch"), until_private(CONFLICT, "refused: pinMismatch")),
     Attack("Other", "shows a field of another couple of the two", fields.move, always(AUTH)),
     Attack("Other", "puts the first document back", keys.put_back_document, until_private("", AUTH)),
     Attack("Other", "sends an invite with its own key, and the old one again", keys.old_invite_again, always("refused: notYet")),
