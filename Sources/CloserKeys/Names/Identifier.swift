@@ -69,8 +69,8 @@ public enum Identifier {
             self.text = text
         }
 
-        /// Takes the name that a person gives to a new user or couple. Besides what ``init(parsing:)`` refuses, it refuses `.`, `..` and
-        /// names such as `__x__`: paths resolve the one, and Firestore refuses all three as the id of a document.
+        /// Takes the name that a person gives to a new user or couple. It also refuses `.`, `..` and names such as `__x__`: paths resolve
+        /// the first two, and Firestore refuses all three as the id of a document.
         ///
         /// - Throws: ``Identifier/FormatError``.
         public init(naming text: String) throws(FormatError) {

@@ -7,7 +7,7 @@ public enum CoupleError: Error, Equatable, Sendable {
     case missing
     /// This vault has the couple already.
     case exists
-    /// A new couple is not named `.`, `..` or `__x__`: see ``Identifier/Of/init(naming:)``.
+    /// A new couple is not named `.`, `..` or `__x__`: see ``/CloserKeys/Identifier/Of/init(naming:)``.
     case reservedName
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
