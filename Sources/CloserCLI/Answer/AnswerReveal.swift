@@ -10,7 +10,7 @@ extension AnswerCommand {
 
         @OptionGroup var answer: FacingOptions
         @Option(file: "What the partner released to this device.") var release: String?
-        @Option(file: "Your own answer's document, if another phone sealed it or this one dropped its text.")
+        @Option(file: "Your own answer, as the app's server has it.")
         var own: String?
         @Option(file: "Also write both answers to this file, as a field of the couple.")
         var archiveOut: String?
