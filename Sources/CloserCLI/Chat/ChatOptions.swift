@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
@@ -19,7 +20,7 @@ struct ChatKeyOptions: ParsableArguments {
     var profile: Profile
     @OptionGroup var privateKey: PrivateKeyOptions
     @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String?
-    @Option(file: "The chat's own key, 32 bytes, instead of the two keys.") var chatKeyFile: String?
+    @Option(file: "The chat's own key, instead of the two keys.") var chatKeyFile: String?
     @Option("fitlink: the chat, two user ids in bytewise order with _ between.", value: "id")
     var chat: String?
     @OptionGroup var derivation: DerivationOptions
@@ -65,10 +66,22 @@ extension ChatKeyOptions {
         try privateKey.refuseVault(besides: "--chat-key-file")
         let content = try inputs.secret(path, maximumByteCount: SecretSource.maximumByteCount)
         inputs.warnIfOpenToOthers(path)
-        guard let key = ChatKey(adopting: content) else {
-            throw CLIError(.malformed, "a chat key file holds exactly 32 bytes")
+        guard let key = content.withBytes({ ChatKey(file: $0) }) else {
+            throw CLIError(.malformed, "a chat key file holds exactly 32 bytes, as they are or in base64")
         }
         return key
+    }
+}
+
+extension ChatKey {
+    /// What `x25519 agree` writes, in either format.
+    fileprivate convenience init?(file bytes: Span<UInt8>) {
+        let text = bytes.extracting(Inputs.textRange(of: bytes))
+        guard bytes.count != Self.byteCount, let key = try? SecretBase64.standard.decode(text) else {
+            self.init(adopting: SecretBytes(copying: bytes))
+            return
+        }
+        self.init(adopting: key)
     }
 }
 

@@ -11,16 +11,19 @@ extension DeviceCommand {
                 """)
 
         @Option("Whose device this is.", value: "id") var user: String
+        @Option(file: "The X25519 private key that your app has given this user; else a new one.")
+        var x25519File: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(x25519File), vault.inputName])
             let user = try UserID(naming: user)
             let path = try vault.newPath(&inputs)
+            let chatKey = try x25519File.map { try inputs.privateKey($0) }
             let protection = try vault.newProtection(&inputs)
             let made = try protection.use { unlocking, keyFile in
-                let made = try Vault.create(at: path, for: user, locking: unlocking)
+                let made = try Vault.create(at: path, for: user, locking: unlocking, chatKey: chatKey)
                 vault.remember(made, keyFile: keyFile)
                 return made
             }

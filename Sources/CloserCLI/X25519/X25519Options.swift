@@ -6,7 +6,7 @@ internal import CloserWire
 
 /// Where our X25519 private key is: in a file, or in a vault.
 struct PrivateKeyOptions: ParsableArguments {
-    @Option(file: "The X25519 private key, base64, instead of a vault.") var privateKeyFile: String?
+    @Option(file: "The X25519 private key, instead of a vault.") var privateKeyFile: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
@@ -29,15 +29,16 @@ struct PrivateKeyOptions: ParsableArguments {
 }
 
 extension Inputs {
-    /// A file with one line: the base64 of 32 bytes. White space around it is ignored.
-    fileprivate mutating func privateKey(_ path: String) throws -> X25519PrivateKey {
+    /// A file with 32 bytes, or with one line, their base64. White space around it is ignored.
+    mutating func privateKey(_ path: String) throws -> X25519PrivateKey {
         let content = try secret(path, maximumByteCount: SecretSource.maximumByteCount)
         warnIfOpenToOthers(path)
         return try content.withBytes { bytes in
-            do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
+            let text = bytes.count == 32 ? bytes : bytes.extracting(Inputs.textRange(of: bytes))
+            do { return try X25519PrivateKey(parsing: text) } catch {
                 throw CLIError(bytes, insteadOf: .key)
                     ?? CLIError(
-                        .malformed, "a private key file holds only 32 bytes in base64",
+                        .malformed, "a private key file holds only 32 bytes, as they are or in base64",
                         hint: "closer-keys x25519 new makes one")
             }
         }

@@ -12,10 +12,10 @@ public struct Device: Sendable {
     /// For agreements and chats.
     let x25519: X25519.PrivateKey
 
-    init(for userID: UserID) {
+    init(for userID: UserID, chatKey: X25519PrivateKey? = nil) {
         self.userID = userID
         identity = Keyset(.ecies(ECIESParameters()))
-        x25519 = X25519.PrivateKey()
+        x25519 = chatKey?.key ?? X25519.PrivateKey()
     }
 
     /// The key that keyboxes for this device are sealed to.
@@ -55,26 +55,27 @@ extension Device: Record {
 }
 
 extension Vault {
-    /// Makes a vault for a user, with a new identity.
+    /// Makes a vault for a user, with a new identity. `chatKey` is the X25519 key that an app has given its users before; nil for a new one.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. It blocks until the vault is on the disk,
     /// some milliseconds.
     ///
     /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
     public static func create(
-        at path: String, for user: UserID, locking: borrowing Credential
+        at path: String, for user: UserID, locking: borrowing Credential, chatKey: X25519PrivateKey? = nil
     ) throws(VaultError) -> Vault {
-        try create(in: VaultFileStorage(path), for: user, locking: locking)
+        try create(in: VaultFileStorage(path), for: user, locking: locking, chatKey: chatKey)
     }
 
     /// Makes a vault for a user where you keep it.
     ///
     /// - Throws: ``VaultError``, as for a file, and what `storage` throws.
     public static func create(
-        in storage: any VaultStorage, for user: UserID, locking: borrowing Credential
+        in storage: any VaultStorage, for user: UserID, locking: borrowing Credential,
+        chatKey: X25519PrivateKey? = nil
     ) throws(VaultError) -> Vault {
         try make(in: storage, locking: locking) {
-            $0.put(Device(for: user))
+            $0.put(Device(for: user, chatKey: chatKey))
             $0.put(RecordForm())
         }
     }

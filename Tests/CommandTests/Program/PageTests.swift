@@ -10,7 +10,7 @@ struct PageTests {
         "the page's commands, in order", .proves("The examples of the README and of docs work"),
         arguments: [
             "README", "docs/pairing", "docs/answers", "docs/scripting", "docs/legacy-invites",
-            "docs/migration", "docs/ten-things", "docs/mishaps", "docs/new-phone",
+            "docs/migration", "docs/ten-things", "docs/mishaps", "docs/new-phone", "docs/account",
         ])
     func page(_ page: String) async throws {
         let blocks = try Self.text("\(page).md").matches(

@@ -133,7 +133,8 @@ struct SealReleaseRevealTests {
 
         // doc: SealReleaseReveal
         let archive = try vault.reveal(
-            name, of: theirs, with: ReleaseKeyDocument(parsing: theirRelease), own: OwnAnswer(ours.document, at: place),
+            name, of: theirs, with: ReleaseKeyDocument(parsing: theirRelease),
+            own: OwnAnswer(ours.document, at: place),
             archiving: .always
         ).archive
         let archivePlace = AnswerArchive.fieldPlace(of: question, at: place)
@@ -163,7 +164,8 @@ struct SealReleaseRevealTests {
         // doc: SealReleaseReveal
         let own = OwnAnswer(try AnswerDocument(parsing: ourDocument), at: place)
         let answer = try vault.reveal(
-            name, of: theirs, with: ReleaseKeyDocument(parsing: releasedAgain), own: own, allowingUnauthenticated: true
+            name, of: theirs, with: ReleaseKeyDocument(parsing: releasedAgain), own: own,
+            allowingUnauthenticated: true
         ).answer.answer
         // doc: end
 
