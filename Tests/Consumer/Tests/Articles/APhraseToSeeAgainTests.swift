@@ -63,7 +63,7 @@ struct APhraseToSeeAgainTests {
         guard let text = draft.phraseText else { throw CancellationError() }
         let phrase = InsecureCopy.string(text)
         try vault.store(draft)
-        let setting = PhraseSetting(room: VaultActor(vault), couple: couple)
+        let setting = PhraseSetting(room: try VaultActor(vault), couple: couple)
         #expect(try await !setting.isKept())
         await #expect(throws: VaultError.couple(.phraseNotKept)) {
             try await setting.show(behind: Door(isOpen: true))
