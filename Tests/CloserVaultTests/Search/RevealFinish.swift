@@ -11,7 +11,11 @@ struct RevealFinish {
 
     func outcome(from state: RevealState) throws -> (isFinished: Bool, faults: [String]) {
         var state = state
-        if state.vaults.contains(where: { vaults.view($0).isPrivate }) { try rekey(&state) }
+        if vaults.isLost {
+            try compare(in: &state)
+        } else if state.vaults.contains(where: { vaults.view($0).isPrivate }) {
+            try rekey(&state)
+        }
         for seat in Seat.allCases { try seal(seat, in: &state) }
         let hope = Seat.allCases.allSatisfy { isClean($0, in: state) }
         let boxes = try Seat.allCases.map { try release($0, in: &state) }
@@ -29,10 +33,17 @@ struct RevealFinish {
         }
     }
 
+    /// Bob verifies the key of the phone that Alice has now.
+    private func compare(in state: inout RevealState) throws {
+        guard !state.memory(.bob).hasCompared else { return }
+        let outcome = try vaults.take(.compare(.partner), in: state.vault(.bob))
+        state = state.after(.compare(.partner), .bob, outcome, vaults)
+    }
+
     /// Seals, if this person has not, and prints the document once more. That fails for an answer whose text is not kept any more: if
     /// it was never printed either, the partner must have pinned something else.
     private func seal(_ seat: Seat, in state: inout RevealState) throws {
-        if vaults.view(state.vault(seat)).answer == nil {
+        if current(seat, in: state) == nil {
             state.vaults[seat.rawValue] = try vaults.take(.seal(0, replacing: false), in: state.vault(seat))
                 .vault
         }
@@ -47,8 +58,15 @@ struct RevealFinish {
         current(seat, in: state).flatMap { state.answers[seat.rawValue].contains($0) ? $0 : nil }
     }
 
+    /// The answer in this person's vault, or the one that a former phone sealed.
     private func current(_ seat: Seat, in state: RevealState) -> Int? {
         vaults.view(state.vault(seat)).answer.flatMap { papers.genuine($0.commitment) }
+            ?? state.answers[seat.rawValue].first
+    }
+
+    /// Whether this person has a phone that did not seal the answer.
+    private func isLate(_ seat: Seat, in state: RevealState) -> Bool {
+        vaults.view(state.vault(seat)).answer == nil || state.memory(seat).isBrought
     }
 
     /// Whether nothing but the partner's answer of now and the partner's key was pinned, and the answer still proves enough.
@@ -58,7 +76,7 @@ struct RevealFinish {
         return view.partnerKey.map { $0 == vaults.publicKey(of: seat.other) } ?? true
             && view.answer?.pin.map { $0 == theirs.commitment } ?? true
             && view.answer?.release.map { $0.token == theirs.token } ?? true
-            && isProvenEnough(theirs, view, state.memory(seat))
+            && (isLate(seat, in: state) || isProvenEnough(theirs, view, state.memory(seat)))
     }
 
     private func isProvenEnough(
@@ -78,15 +96,19 @@ struct RevealFinish {
 
     private func reveal(_ seat: Seat, with box: Int?, in state: inout RevealState) throws {
         guard let theirs = printed(seat.other, in: state), let box else { return }
-        let step = RevealStep.reveal(theirs, with: box, allowing: false)
+        let own = vaults.view(state.vault(seat)).answer == nil ? current(seat, in: state) : nil
+        let isLate = isLate(seat, in: state)
+        let step = RevealStep.reveal(.init(theirs: theirs, box: box, allowing: isLate, own: own))
         state = state.after(step, seat, try vaults.take(step, in: state.vault(seat)), vaults)
     }
 
+    /// Once the partner's device has forgotten both answers, this person has them in the archive.
     private func isFinished(_ seat: Seat, in state: RevealState) -> Bool {
-        let view = vaults.view(state.vault(seat))
+        guard !state.memory(seat.other).isForgotten else { return true }
+        let (view, memory) = (vaults.view(state.vault(seat)), state.memory(seat))
         let theirs = printed(seat.other, in: state).map { papers.answers[$0].commitment }
-        return view.answer?.isRevealed == true && view.answer?.release != nil
-            && state.memory(seat).shown == theirs
+        let isReleased = view.answer?.release != nil || memory.isBrought || memory.isForgotten
+        return view.answer?.isRevealed == true && isReleased && memory.shown == theirs
     }
 
     /// Whether a person sees that another answer was pinned than the partner's. It is not seen where the true one never came with a

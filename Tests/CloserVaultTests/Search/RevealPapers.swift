@@ -16,6 +16,7 @@ final class RevealPapers {
     func add(_ answer: RevealAnswer) -> Int {
         let known = answers.firstIndex {
             $0.token == answer.token && $0.commitment == answer.commitment && $0.label == answer.label
+                && $0.isOfQuestion == answer.isOfQuestion
         }
         if let known { return known }
         answers.append(answer)
@@ -37,7 +38,7 @@ final class RevealPapers {
     ) -> RevealAnswer {
         RevealAnswer(
             delivered: PartnerAnswer(of: document.userID, document), label: label, author: author,
-            trick: trick,
+            trick: trick, isOfQuestion: document.questionID == name.question,
             token: names.of(document.token), commitment: names.of(document.commitment), content: content)
     }
 
@@ -46,8 +47,15 @@ final class RevealPapers {
         answers.firstIndex { $0.trick == nil && $0.commitment == commitment }
     }
 
-    func context(author: Seat) throws -> AnswerContext {
-        try AnswerContext(couple: name.couple, question: name.question, author: UserID(parsing: author.user))
+    func context(author: Seat, of question: QuestionID? = nil) throws -> AnswerContext {
+        try AnswerContext(
+            couple: name.couple, question: question ?? name.question, author: UserID(parsing: author.user))
+    }
+
+    /// Where the answers belong.
+    var place: AnswerPlace {
+        guard let place = name.place else { preconditionFailure("a question without a place") }
+        return place
     }
 
     /// What the app hands over to be sealed.

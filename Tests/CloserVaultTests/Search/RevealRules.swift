@@ -9,39 +9,42 @@ struct RevealRules {
     /// Whether people said which key is whose, so that the server cannot give its own.
     let isVerified: Bool
 
-    private var papers: RevealPapers { vaults.papers }
+    var papers: RevealPapers { vaults.papers }
 
     func faults(of step: RevealStep, _ seat: Seat, _ outcome: RevealOutcome, in state: RevealState)
         -> [String]
     {
         let (before, after) = (vaults.view(state.vault(seat)), vaults.view(outcome.vault))
         let memory = state.memory(seat)
-        var faults = lost(before, after, memory) + noted(step, before, after, outcome)
+        let faults = lost(step, before, after, memory) + noted(step, before, after, outcome)
+        let objection = objection(to: step, seat, before, memory)
         if let error = outcome.error {
-            faults += refused(step, seat, error, before, after, memory)
-        } else {
-            faults += succeeded(step, seat, outcome.output, before, after, memory)
+            return faults + refused(error, isRight: objection == nil, before, after)
         }
-        return faults
+        guard objection == nil else { return faults + [objection].compactMap(\.self) }
+        return faults + succeeded(step, seat, outcome.output, before, after, memory)
     }
 
     // MARK: - What never changes
 
     /// What was committed to, pinned, released or noted stays.
-    private func lost(_ before: RevealView, _ after: RevealView, _ memory: RevealState.Memory) -> [String] {
+    private func lost(
+        _ step: RevealStep, _ before: RevealView, _ after: RevealView, _ memory: RevealState.Memory
+    ) -> [String] {
+        if before.partnerKey.map({ $0 != after.partnerKey }) ?? false, !step.isCompare {
+            return ["another partner's key"]
+        }
         guard let was = before.answer else { return [] }
         guard let now = after.answer else { return ["an answer is gone"] }
         var faults: [String] = []
         if let bound = memory.bound, now.commitment != bound { faults.append("a bound answer is replaced") }
         if let pinned = memory.pinned, now.pin != pinned { faults.append("another commitment is pinned") }
-        if let release = was.release, !(now.release?.keeps(release) ?? false) {
+        if let release = was.release, step != .forget, !(now.release?.keeps(release) ?? false) {
             faults.append("another release is stored")
         }
         if was.isRevealed && !now.isRevealed { faults.append("revealed no more") }
         if was.isInConflict && !now.isInConflict { faults.append("a conflict is forgotten") }
-        if before.partnerKey.map({ $0 != after.partnerKey }) ?? false {
-            faults.append("another partner's key")
-        }
+        if was.isArchived && !now.isArchived { faults.append("archived no more") }
         if before.partnerProves && !after.partnerProves {
             faults.append("the partner need not prove any more")
         }
@@ -56,17 +59,17 @@ struct RevealRules {
         guard outcome.error == .reveal(.pinMismatch), let pin = before.answer?.pin else {
             return ["a conflict without a reason"]
         }
-        if case .release(let theirs, _) = step, papers.answers[theirs].commitment == pin {
-            return before.answer?.release?.token == papers.answers[theirs].token
-                ? ["a conflict of the same"] : []
+        switch step {
+        case .release(let theirs, _):
+            let theirs = papers.answers[theirs]
+            let isSame = theirs.commitment == pin && theirs.token == before.answer?.release?.token
+            return isSame ? ["a conflict of the same"] : []
+        case .reveal(let reveal) where papers.answers[reveal.theirs].commitment != pin: return []
+        default: return ["a conflict with the pinned"]
         }
-        if case .reveal(let theirs, _, _) = step, papers.answers[theirs].commitment != pin { return [] }
-        return isRelease(step) ? [] : ["a conflict with the pinned"]
     }
 
-    private func isRelease(_ step: RevealStep) -> Bool { if case .release = step { true } else { false } }
-
-    // MARK: - What succeeds, and what comes of it
+    // MARK: - What comes of a step
 
     private func succeeded(
         _ step: RevealStep, _ seat: Seat, _ output: RevealOutput?, _ before: RevealView, _ after: RevealView,
@@ -74,31 +77,31 @@ struct RevealRules {
     ) -> [String] {
         switch (step, output) {
         case (.seal(let content, _), .answer(let answer)):
-            return before.isBound || papers.answers[answer].content.text != RevealPapers.text(content)
-                || after.answer?.commitment != papers.answers[answer].commitment
-                ? ["another answer is sealed"] : []
+            let isThat = papers.answers[answer].content.text == RevealPapers.text(content)
+            return isThat && after.answer?.commitment == papers.answers[answer].commitment
+                ? [] : ["another answer is sealed"]
         case (.document, .answer(let answer)):
             return before.answer?.commitment == papers.answers[answer].commitment ? [] : ["another document"]
         case (.release(let theirs, let owner), .box(let box)):
-            return released(papers.answers[theirs], owner, papers.boxes[box], seat, before, after)
-                + (memory.box.map { papers.boxes[$0].name != papers.boxes[box].name } ?? false
+            return released(papers.answers[theirs], papers.boxes[box], seat, after)
+                + (memory.boxes[owner].map { papers.boxes[$0].name != papers.boxes[box].name } ?? false
                     ? ["a second release differs"] : [])
-        case (.reveal(let theirs, let box, let allowing), .shown(let hash, let text, let authenticity)):
-            let (answer, box) = (papers.answers[theirs], papers.boxes[box])
-            guard isRevealable(answer, box, allowing, seat, before, memory) else {
-                return [before.answer == nil ? "shown without an answer of ours" : "shown against the rules"]
-            }
-            return shown(answer, hash, text, authenticity, before, after, memory)
+        case (.reveal(let reveal), .shown(let shown)):
+            return self.shown(shown, reveal, before, after, memory)
+        case (.forget, nil):
+            let isLeft = after.answer.map { $0.token != nil || $0.oneTimeKey != nil || $0.release != nil }
+            return (isLeft ?? true ? ["a key is left"] : [])
+                + (after.answer?.pin == memory.pinned ? [] : ["the pin is forgotten, too"])
+        case (.compare, nil):
+            return after.partnerKey == vaults.publicKey(of: seat.other) ? [] : ["compared, and not used"]
         case (.rekey, nil): return after.isPrivate ? [] : ["rekeyed, and not private"]
         default: return ["another output"]
         }
     }
 
-    private func released(
-        _ theirs: RevealAnswer, _ owner: RevealStep.KeyOwner, _ box: RevealBox, _ seat: Seat,
-        _ before: RevealView, _ after: RevealView
-    ) -> [String] {
-        guard isReleasable(theirs, owner, seat, before) else { return ["released against the rules"] }
+    private func released(_ theirs: RevealAnswer, _ box: RevealBox, _ seat: Seat, _ after: RevealView)
+        -> [String]
+    {
         var faults: [String] = []
         let own = after.answer.flatMap { papers.genuine($0.commitment) }.map { papers.answers[$0] }
         if box.oneTimeKey != own?.content.oneTimeKey { faults.append("a release that opens nothing") }
@@ -113,27 +116,43 @@ struct RevealRules {
     }
 
     private func shown(
-        _ theirs: RevealAnswer, _ hash: Int, _ text: String, _ authenticity: Authenticity,
-        _ before: RevealView,
-        _ after: RevealView, _ memory: RevealState.Memory
+        _ shown: RevealOutput.Shown, _ reveal: RevealStep.Reveal, _ before: RevealView, _ after: RevealView,
+        _ memory: RevealState.Memory
     ) -> [String] {
+        let theirs = papers.answers[reveal.theirs]
         var faults: [String] = []
-        if hash != theirs.commitment || text != theirs.content.text {
+        if shown.hash != theirs.commitment || shown.text != theirs.content.text {
             faults.append("other content is shown")
         }
-        if memory.pinned.map({ $0 != hash }) ?? false {
+        if memory.pinned.map({ $0 != shown.hash }) ?? false {
             faults.append("what is shown is not what was pinned")
         }
-        if after.answer?.pin != hash || after.answer?.isRevealed != true {
+        if after.answer?.pin != shown.hash || after.answer?.isRevealed != true {
             faults.append("shown, and not pinned")
         }
-        if authenticity != expected(theirs, before) { faults.append("called \(authenticity.rawValue)") }
-        if theirs.author == nil && authenticity == .authenticated {
+        if shown.authenticity != expected(theirs, before) {
+            faults.append("called \(shown.authenticity.rawValue)")
+        }
+        if theirs.author == nil && shown.authenticity == .authenticated {
             faults.append("a forgery is authenticated")
         }
         if (theirs.content.macKey != nil) && !after.partnerProves {
             faults.append("a proof is not remembered")
         }
+        return faults + kept(shown, reveal, before, after)
+    }
+
+    /// What a reveal leaves: our commitment, and an archive if one was asked for.
+    private func kept(
+        _ shown: RevealOutput.Shown, _ reveal: RevealStep.Reveal, _ before: RevealView, _ after: RevealView
+    ) -> [String] {
+        let ours = commitment(reveal.own.map { papers.answers[$0] }, before)
+        let archived = reveal.archiving == nil ? nil : [ours, shown.hash].compactMap(\.self)
+        let isArchived = before.answer?.isArchived == true || reveal.archiving != nil
+        var faults: [String] = []
+        if after.answer?.commitment != ours { faults.append("shown, and our answer is not bound") }
+        if shown.archived != archived { faults.append("another archive") }
+        if after.answer?.isArchived != isArchived { faults.append("an archive is not remembered") }
         return faults
     }
 
@@ -143,27 +162,21 @@ struct RevealRules {
     }
 
     /// A refusal changes nothing but the note of a conflict, and nothing right is refused.
-    private func refused(
-        _ step: RevealStep, _ seat: Seat, _ error: VaultError, _ before: RevealView, _ after: RevealView,
-        _ memory: RevealState.Memory
-    ) -> [String] {
+    private func refused(_ error: VaultError, isRight: Bool, _ before: RevealView, _ after: RevealView)
+        -> [String]
+    {
         switch error {
-        case .answer, .payload, .keybox, .keyset, .reveal: break
+        case .answer, .payload, .keybox, .keyset, .reveal, .verification: break
         default: return ["unexpected: \(error)"]
         }
-        let isRight =
-            switch step {
-            case .seal(_, let replacing): before.answer == nil || replacing && !before.isBound
-            case .document: before.answer?.token != nil
-            case .release(let theirs, let owner): isReleasable(papers.answers[theirs], owner, seat, before)
-            case .reveal(let theirs, let box, let allowing):
-                isRevealable(papers.answers[theirs], papers.boxes[box], allowing, seat, before, memory)
-            case .rekey: true
-            }
         if isRight { return ["refused though it is right: \(error)"] }
         return before == after || error == .reveal(.pinMismatch) && before.hasChangedOnlyNote(to: after)
             ? [] : ["a refusal that changed something: \(error)"]
     }
+}
+
+extension RevealStep {
+    fileprivate var isCompare: Bool { if case .compare = self { true } else { false } }
 }
 
 extension RevealView.ReleaseView {

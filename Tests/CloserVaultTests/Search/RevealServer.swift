@@ -15,6 +15,7 @@ final class RevealServer {
     private let keys: [PublicKeyToken]
     private var forgeries: [Seat: (answers: [Int], boxes: [Int])] = [:]
     private var swapped: [[Int]: [Int]] = [:]
+    private var owns: [[Int]: [Int]] = [:]
     private var passedOn: [Int: Int?] = [:]
 
     init(_ papers: RevealPapers, coupleKey: CoupleKey, keys: [PublicKeyToken]) throws {
@@ -94,12 +95,31 @@ final class RevealServer {
         try joined(own, own, for: seat, "our own answer under the partner's name")
     }
 
-    private func joined(_ text: Int, _ commitment: Int, for seat: Seat, _ trick: String) throws -> Int {
+    /// What this person may be handed as their own document, beside the genuine one.
+    func owns(for seat: Seat, own: Int, theirs: Int?) throws -> [Int] {
+        if let known = owns[[own, theirs ?? -1]] { return known }
+        var made = Array(try forged(for: seat.other).answers.prefix(1))
+        func join(_ text: Int, _ commitment: Int, _ trick: String, of question: QuestionID? = nil) throws {
+            made.append(try joined(text, commitment, for: seat.other, trick, of: question))
+        }
+        for forged in made { try join(forged, own, "a forged text under our own commitment") }
+        try join(own, own, "our own answer to another question", of: QuestionID(parsing: "q_43"))
+        if let theirs {
+            made.append(theirs)
+            try join(theirs, theirs, "the partner's answer under our name")
+        }
+        owns[[own, theirs ?? -1]] = made
+        return made
+    }
+
+    private func joined(
+        _ text: Int, _ commitment: Int, for seat: Seat, _ trick: String, of question: QuestionID? = nil
+    ) throws -> Int {
         let (text, commitment) = (papers.answers[text], papers.answers[commitment])
         let sealed = SealedAnswer(
             token: text.delivered.document.token, commitment: commitment.delivered.document.commitment,
             oneTimeKey: Keyset(.aes256GCM))
-        let context = try papers.context(author: seat.other)
+        let context = try papers.context(author: seat.other, of: question)
         let document = AnswerDocument(sealed, of: context, isInThread: false)
         return papers.add(papers.answer(document, as: seat.other, by: nil, text.content, trick: trick))
     }

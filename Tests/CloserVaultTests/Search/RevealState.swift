@@ -1,4 +1,5 @@
 import CloserKeys
+import TestSupport
 
 @testable import CloserVault
 
@@ -21,12 +22,20 @@ struct RevealState {
         var bound: Int?
         /// Theirs, as it was first released against or revealed.
         var pinned: Int?
-        /// Whether the couple was private when it was pinned.
-        var pinnedWhilePrivate = false
-        /// The first release.
-        var box: Int?
+        /// The keys that were private when it was pinned.
+        var provingKeys: [Int] = []
+        /// The token of theirs that the first release was for.
+        var token: Int?
+        /// What was released first to each key.
+        var boxes: [RevealStep.KeyOwner: Int] = [:]
         /// What we were shown.
         var shown: Int?
+        /// Whether our commitment came to this phone with our own document.
+        var isBrought = false
+        var isArchived = false
+        var isForgotten = false
+        /// Whether the digits of the key that the partner has now were compared.
+        var hasCompared = false
     }
 
     func vault(_ seat: Seat) -> Int { vaults[seat.rawValue] }
@@ -39,27 +48,46 @@ struct RevealState {
         var next = self
         next.depth += 1
         next.vaults[seat.rawValue] = outcome.vault
-        next.remember(step, seat, outcome, vaults)
+        next.remember(step, seat, outcome, before: vaults.view(vault(seat)), vaults)
         if case .seal(_, replacing: true) = step, outcome.output != nil { next.replaces[seat.rawValue] -= 1 }
         if step == .rekey { next.mayRekey[seat.rawValue] = false }
         return next
     }
 
     private mutating func remember(
-        _ step: RevealStep, _ seat: Seat, _ outcome: RevealOutcome, _ vaults: RevealVaults
+        _ step: RevealStep, _ seat: Seat, _ outcome: RevealOutcome, before: RevealView,
+        _ vaults: RevealVaults
     ) {
-        guard let output = outcome.output else { return }
+        guard outcome.error == nil else { return }
         var memory = seats[seat.rawValue]
-        switch (step, output) {
-        case (.release(let theirs, _), .box(let box)):
-            memory.box = memory.box ?? box
-            memory.pin(vaults.papers.answers[theirs].commitment, vaults.view(vault(seat)))
-        case (.reveal, .shown(let hash, _, _)):
-            memory.shown = memory.shown ?? hash
-            memory.pin(hash, vaults.view(vault(seat)))
+        let view = vaults.view(vault(seat))
+        switch (step, outcome.output) {
+        case (.release(let theirs, let owner), .box(let box)):
+            memory.boxes[owner] = memory.boxes[owner] ?? box
+            memory.token = memory.token ?? vaults.papers.answers[theirs].token
+            memory.pin(vaults.papers.answers[theirs].commitment, view)
+        case (.reveal(let reveal), .shown(let shown)):
+            memory.shown = memory.shown ?? shown.hash
+            memory.isBrought = memory.isBrought || before.answer == nil
+            memory.isArchived = memory.isArchived || reveal.archiving != nil
+            memory.pin(shown.hash, view)
+        case (.forget, nil): memory.isForgotten = true
+        case (.compare, nil): memory.hasCompared = true
         default: return
         }
         seats[seat.rawValue] = memory
+    }
+
+    /// With what came out on the server; nil if the server has it, or if it is not for the server.
+    func publishing(_ output: RevealOutput?, by seat: Seat) -> RevealState? {
+        var next = self
+        switch output {
+        case .answer(let answer) where !answers[seat.rawValue].contains(answer):
+            next.answers[seat.rawValue].append(answer)
+        case .box(let box) where !boxes[seat.rawValue].contains(box): next.boxes[seat.rawValue].append(box)
+        default: return nil
+        }
+        return next
     }
 
     /// What is told apart: all but the random bytes.
@@ -69,13 +97,7 @@ struct RevealState {
             list.append(-1)
             vaults.view(vault(seat)).append(to: &list)
             list.append(vaults.content(of: vault(seat)))
-            let memory = memory(seat)
-            list += [
-                memory.bound, memory.pinned, memory.box.map { vaults.papers.boxes[$0].name }, memory.shown,
-            ].map {
-                $0 ?? -2
-            }
-            list.append(memory.pinnedWhilePrivate ? 1 : 0)
+            memory(seat).append(to: &list, vaults.papers)
         }
         for answer in answers.flatMap({ $0 + [-1] }) {
             list +=
@@ -88,9 +110,17 @@ struct RevealState {
 }
 
 extension RevealState.Memory {
+    fileprivate func append(to list: inout [Int], _ papers: RevealPapers) {
+        list += [bound, pinned, token, shown].map { $0 ?? -2 }
+        // A release to the server's key looks like one to the partner's: the two are told apart with full effort alone.
+        let owners = Effort.isFull ? RevealStep.KeyOwner.allCases : []
+        list += owners.map { boxes[$0].map { papers.boxes[$0].name } ?? -2 }
+        list += [isBrought, isArchived, isForgotten, hasCompared].map { $0 ? 1 : 0 } + provingKeys
+    }
+
     fileprivate mutating func pin(_ commitment: Int, _ view: RevealView) {
         bound = bound ?? view.answer?.commitment
         guard pinned == nil else { return }
-        (pinned, pinnedWhilePrivate) = (commitment, view.isPrivate)
+        (pinned, provingKeys) = (commitment, view.keys.filter { view.isPrivate(key: $0) })
     }
 }

@@ -19,9 +19,11 @@ final class RevealVaults {
 
     let papers: RevealPapers
     let server: RevealServer
-    /// The identities and the public keys of the two.
-    private let identities: [Keyset]
-    private let keys: [PublicKeyToken]
+    /// Those of the two now, and the one that Alice lost.
+    let devices: [Device]
+    let former: Device?
+    /// What both devices show to be compared.
+    let digits: SafetyNumber
     /// The couple's keys after a rekey.
     private let rekeyed: Keyset
     private let vaults: MemoryVaults
@@ -33,9 +35,16 @@ final class RevealVaults {
     var moveCount: Int { moves.count }
     var vaultCount: Int { kept.count }
 
-    init(_ vaults: MemoryVaults, _ devices: [Device], _ papers: RevealPapers, _ server: RevealServer) throws {
+    init(
+        _ vaults: MemoryVaults, _ devices: [Device], former: Device?, _ papers: RevealPapers,
+        _ server: RevealServer
+    ) throws {
         (self.vaults, self.papers, self.server) = (vaults, papers, server)
-        (identities, keys) = (devices.map(\.identity), devices.map(\.publicKey))
+        (self.devices, self.former) = (devices, former)
+        let parties = devices.map {
+            SafetyNumberParty(user: $0.userID, couple: papers.name.couple, key: $0.publicKey)
+        }
+        digits = SafetyNumber(parties[0], parties[1])
         let added = try Golden.keyset().adding(.aes256GCM)
         rekeyed = try added.promoting(added.entries.last?.id ?? 0)
     }
@@ -61,7 +70,20 @@ final class RevealVaults {
         return papers.answers[number].content.number
     }
 
-    func publicKey(of seat: Seat) -> Int { papers.names.of(keys[seat.rawValue]) }
+    /// Whether Alice lost a phone.
+    var isLost: Bool { former != nil }
+    func publicKey(of seat: Seat) -> Int { papers.names.of(devices[seat.rawValue].publicKey) }
+    func publicKey(of owner: RevealStep.KeyOwner, for seat: Seat) -> Int {
+        papers.names.of(key(of: owner, for: seat))
+    }
+
+    /// What a vault is after something else than a step.
+    func changed(_ number: Int, _ change: (Vault) throws -> Void) throws -> Int {
+        let vault = try open(number)
+        opened = nil
+        try change(vault)
+        return try keep(vault, as: view(number).seat.seat)
+    }
 
     /// Takes a step, or tells what came of it before.
     func take(_ step: RevealStep, in number: Int) throws -> RevealOutcome {
@@ -93,86 +115,12 @@ final class RevealVaults {
             return .answer(try seal(content, replacing: replacing, in: vault, as: seat))
         case .document: return try document(in: vault, as: seat)
         case .release(let theirs, let owner): return .box(try release(theirs, owner, in: vault, as: seat))
-        case .reveal(let theirs, let box, let allowing):
-            return try reveal(theirs, box, allowing, in: vault)
+        case .reveal(let step): return try reveal(step, in: vault, as: seat)
+        case .forget: try vault.forget(answers: [papers.name])
+        case .compare(let owner): try compare(with: owner, in: vault, as: seat)
         case .rekey:
             try vault.plant(papers.name.couple, keyset: rekeyed, rekeyed: [rekeyed.primaryID])
-            return nil
         }
-    }
-}
-
-// MARK: - The steps, as the program takes them
-
-extension RevealVaults {
-    private func seal(_ content: Int, replacing: Bool, in vault: Vault, as seat: Seat) throws -> Int {
-        guard let place = papers.name.place else { preconditionFailure("a question without a place") }
-        let text = RevealPapers.text(content)
-        let stored = try vault.seal(
-            answer: text.utf8, to: papers.name.question, at: place, of: papers.name.couple,
-            replacing: replacing)
-        guard let sealed = stored.sealed else { preconditionFailure("a sealed answer without its text") }
-        let written = RevealAnswer.Content(
-            sealedAs: seat, commitment: papers.names.of(stored.commitment),
-            oneTimeKey: papers.names.oneTimeKey(sealed.oneTimeKey),
-            macKey: try papers.names.primary(of: vault.couple(papers.name.couple).key), number: content)
-        return papers.add(papers.answer(try stored.document, as: seat, by: seat, written))
-    }
-
-    /// What `seal` printed; nil if it is not what was sealed.
-    private func document(in vault: Vault, as seat: Seat) throws -> RevealOutput? {
-        let document: AnswerDocument
-        do { document = try vault.answer(papers.name).document } catch let error as AnswerError {
-            throw VaultError.answer(error)
-        }
-        let (token, commitment) = (papers.names.of(document.token), papers.names.of(document.commitment))
-        let number = papers.genuine(commitment)
-        guard let number, papers.answers[number].token == token, papers.answers[number].label == seat else {
-            return nil
-        }
-        return .answer(number)
-    }
-
-    private func release(
-        _ theirs: Int, _ owner: RevealStep.KeyOwner, in vault: Vault, as seat: Seat
-    ) throws -> Int {
-        let key =
-            switch owner {
-            case .partner: keys[seat.other.rawValue]
-            case .own: keys[seat.rawValue]
-            case .server: server.key
-            }
-        let document = try vault.release(papers.name, to: papers.answers[theirs].delivered, key: key).document
-        let own = try vault.answer(papers.name).commitment
-        let answer = papers.genuine(papers.names.of(own))
-        let opened = owner == .partner ? try oneTimeKey(in: document, from: seat) : nil
-        let claimed = answer.map { papers.answers[$0].content.oneTimeKey }
-        return papers.add(
-            RevealBox(
-                document: document, label: seat, author: seat, name: papers.names.of(document.keybox),
-                oneTimeKey: (owner == .partner ? opened : claimed) ?? 0, sender: seat, recipient: seat.other,
-                sealedTo: papers.names.of(key)))
-    }
-
-    /// What the partner's device finds in a release; nil if it does not open.
-    private func oneTimeKey(in document: ReleaseKeyDocument, from seat: Seat) throws -> Int? {
-        let context = KeyContext.release(try papers.context(author: seat), to: document.recipientID).bytes
-        let identity = identities[seat.other.rawValue]
-        guard let opened = try? HybridBox.open(document.keybox.box, with: identity, context: context) else {
-            return nil
-        }
-        return papers.names.of("one-time key", opened.plaintext.testOnlyBytes())
-    }
-
-    private func reveal(
-        _ theirs: Int, _ box: Int, _ allowing: Bool, in vault: Vault
-    ) throws -> RevealOutput {
-        let shown = try vault.reveal(
-            papers.name, of: papers.answers[theirs].delivered, with: papers.boxes[box].document,
-            allowingUnauthenticated: allowing)
-        let hash = papers.names.of(Commitment(to: shown.answer.payload))
-        return .shown(
-            hash, text: String(decoding: shown.answer.answer, as: UTF8.self), authenticity: shown.authenticity
-        )
+        return nil
     }
 }

@@ -44,8 +44,6 @@ struct RevealView: Hashable {
     var partnerKey: Int? { seat.partners.first { $0.user == seat.seat.other.user }?.key }
     var keys: [Int] { seat.couple?.keys ?? [] }
     var isPrivate: Bool { seat.couple?.state.isPrivate ?? false }
-    /// Whether the answer can no longer be replaced.
-    var isBound: Bool { answer.map { $0.release != nil || $0.isRevealed } ?? false }
 
     func isPrivate(key: Int) -> Bool {
         guard let couple = seat.couple, let index = couple.keys.firstIndex(of: key) else { return false }
@@ -55,12 +53,17 @@ struct RevealView: Hashable {
 
 extension RevealView {
     init(of vault: Vault, as seat: Seat, _ names: SearchNames, of name: AnswerName) throws {
-        let partners = try vault.partners(of: name.couple)
-        let hasAnswer = try vault.state(of: name) != .unanswered
+        let id = StoredAnswer.id(name.couple, name.question, name.place)
+        let (partners, answer, all) = try vault.read { (transaction) throws(VaultError) in
+            (
+                try transaction.partners(of: name.couple),
+                try transaction.records(StoredAnswer.self, under: id).first,
+                try transaction.answers(of: name.couple)
+            )
+        }
         self.seat = try SeatView(of: vault, as: seat, names, of: name.couple)
         partnerProves = partners.contains { $0.userID.text == seat.other.user && $0.authenticates }
-        let answer = hasAnswer ? try vault.answer(name) : nil
-        #expect(try vault.answers() == [answer?.overview].compactMap(\.self))
+        #expect(all == [answer?.overview].compactMap(\.self))
         self.answer = answer.map { AnswerView($0, names) }
     }
 
@@ -70,7 +73,9 @@ extension RevealView {
         list.append(partnerProves ? 1 : 0)
         guard let answer else { return list.append(-9) }
         list += [answer.commitment, answer.token ?? 0, answer.pin ?? 0, answer.pinEpoch, answer.pinKeyCount]
-        list += [answer.isRevealed ? 1 : 0, answer.isInConflict ? 1 : 0, answer.isArchived ? 1 : 0]
+        list += [answer.isRevealed, answer.isInConflict, answer.isArchived, answer.oneTimeKey != nil].map {
+            $0 ? 1 : 0
+        }
         guard let release = answer.release else { return list.append(-10) }
         list += [release.partner.utf8.count, release.token] + release.keys + release.boxes
     }

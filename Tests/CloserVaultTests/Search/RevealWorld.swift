@@ -8,15 +8,31 @@ enum RevealStep: Hashable {
     /// `status --document`: what `seal` printed, once more.
     case document
     case release(facing: Int, to: KeyOwner)
-    case reveal(Int, with: Int, allowing: Bool)
+    case reveal(Reveal)
+    /// What is released, revealed and in an archive leaves the vault.
+    case forget
+    /// The digits on the partner's device are compared with those of a key that the server hands out.
+    case compare(KeyOwner)
     /// The couple is rekeyed: from then on a key seals that the server never saw.
     case rekey
 
     /// Whose public key the server hands out as the partner's.
     enum KeyOwner: String, CaseIterable {
         case partner
+        /// The partner's, on the phone that they lost.
+        case former
         case server
         case own
+    }
+
+    /// The partner's answer with a release, and what this person brings besides.
+    struct Reveal: Hashable {
+        let theirs: Int
+        let box: Int
+        var allowing = false
+        /// This person's own document, as the server hands it out.
+        var own: Int?
+        var archiving: Archiving?
     }
 }
 
@@ -30,6 +46,8 @@ struct RevealAnswer {
     let author: Seat?
     /// What the server did; nil for a genuine one.
     var trick: String?
+    /// Whether it says that it answers the question.
+    let isOfQuestion: Bool
     let token: Int
     let commitment: Int
     var content: Content
@@ -71,8 +89,16 @@ struct RevealBox {
 enum RevealOutput: Equatable {
     case answer(Int)
     case box(Int)
+    case shown(Shown)
+
     /// What a person was shown: the hash of the payload, the app's object in it, and how far it is proven.
-    case shown(Int, text: String, authenticity: Authenticity)
+    struct Shown: Equatable {
+        let hash: Int
+        let text: String
+        let authenticity: Authenticity
+        /// The hashes of both payloads in the archive, ours first, or none if it does not tell the same; nil if there is no archive.
+        let archived: [Int]?
+    }
 }
 
 /// What a step came to: the vault as it is now, and what came out or why nothing did.
