@@ -36,6 +36,21 @@ internal import CloserWire
             phrase: reader.parsed("recoveryPhrase", in: bytes) { InvitedPhrase($0) })
     }
 
+    /// The same phrase under another code; nil without its code, which opens the phrase. It blocks for Argon2id, twice.
+    ///
+    /// - Throws: ``UnwrapError``.
+    package borrowing func underAnotherCode() throws(UnwrapError) -> InviteDocument? {
+        switch code {
+        case .none: return nil
+        case .some(let code):
+            let opened = try phrase.open(with: code)
+            let another = InviteCode.random()
+            let renewed: InvitedPhrase
+            do { renewed = try InvitedPhrase(opened, under: another) } catch { throw .outOfMemory(error) }
+            return InviteDocument(code: another, wrap: wrap, phrase: renewed)
+        }
+    }
+
     /// The JSON document, in locked memory for the code's sake.
     public var bytes: SecretBytes {
         // The code has six letters and digits. JSON writes those without escapes, so they need no JSON value, which
