@@ -29,7 +29,9 @@ extension AnswerCommand {
             if let question {
                 let name = AnswerName(
                     couple: couple, question: try QuestionID(parsing: question), place: place)
-                names = [try vault.answer(name).overview.name]
+                let answer = try vault.answer(name).overview
+                guard answer.isForgettable else { throw VaultError.answer(.notArchived) }
+                names = [answer.name]
             } else {
                 names = try Self.names(before: day, of: try vault.answers(of: couple))
             }
@@ -47,7 +49,7 @@ extension AnswerCommand {
             let kept = older.count { !$0.isForgettable }
             if kept > 0 {
                 Diagnostics.note(
-                    "answers that stay, because they are not released, not revealed or in no archive: \(kept)"
+                    "answers that stay, because each still needs a release, a reveal or an archive: \(kept)"
                 )
             }
             return older.filter(\.isForgettable).map(\.name)

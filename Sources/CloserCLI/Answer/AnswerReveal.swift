@@ -48,6 +48,7 @@ extension AnswerCommand {
             }
             if let archive = consume archive, let token = revelation.archive {
                 try archive.deliver(token.text, named: "archive")
+                try vault.noteArchive(token, of: name)
             }
             try result.deliver(
                 answerOnly ? revealed.answer : revealed.payload, named: "payload",

@@ -69,7 +69,7 @@ extension CLIError {
             self.init(
                 UnwrapError.wrongPhrase.words,
                 hint:
-                    "check each word, and that phrase and document are the newest: a rekey, a pairing and a rewrap, also on your partner's device, change both"
+                    "check each word, and ask your partner for their phrase: a rekey, a pairing and a rewrap, also on their device, change phrase and document"
             )
             return
         }

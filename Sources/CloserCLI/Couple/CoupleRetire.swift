@@ -25,7 +25,7 @@ extension CoupleCommand {
             guard yes else {
                 throw CLIError(
                     .inputRequired,
-                    "fields and files under key \(keyID) that were not sealed again, and answers proven under it, become unreadable here",
+                    "fields, files and archives of answers under key \(keyID) that were not sealed again, and answers proven under it, become unreadable here",
                     hint:
                         "seal them again first, and see that your partner has accepted the rekey; then use --yes"
                 )

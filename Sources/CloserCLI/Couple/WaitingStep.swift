@@ -33,7 +33,7 @@ extension Waiting {
             "a reply to the offer, which pair invite prints again, until \(WallClock.text(end))"
         case .offer: "another offer, because its time ran out"
         case .otherDocument:
-            "a rehearsal of this document: your partner's device made it, with a phrase that you may lack, or it is an old one, or an attacker's"
+            "a rehearsal of this document: if your phrase opens it, it may stay; if not, your partner has another phrase, or it is an old one or an attacker's"
         case .partner: "a partner: this couple has one device"
         case .privateKey: "a key that the server cannot hold: pair, or verify and rekey"
         case .rekey(let partner): "a key that the server cannot hold, for \(partner.text)"

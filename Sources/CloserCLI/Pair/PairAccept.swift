@@ -41,7 +41,10 @@ extension PairCommand {
             let reply = try vault.accept(
                 offer, code: code, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
             if !reply.hold.isEmpty {
-                try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen()
+                // A release now would go to the lost phone.
+                if !agreed.partner.mayHaveNewKey {
+                    try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen()
+                }
                 try vault.noteMigration(of: offer.couple)
             }
             try result.deliver(

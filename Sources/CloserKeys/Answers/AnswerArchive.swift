@@ -9,7 +9,7 @@ public struct AnswerArchive: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// The author.
         public let author: UserID
-        /// The payload in canonical form, UTF-8, the four members of the hardened form included.
+        /// The payload, UTF-8, the four members of the hardened form included; in canonical form if it was read from an archive.
         public let payload: [UInt8]
     }
 
@@ -43,8 +43,8 @@ public struct AnswerArchive: Equatable, Sendable {
         _ theirs: RevealedAnswer, _ authenticity: Authenticity
     ) {
         (couple, question, self.place, claim) = (context.couple, context.question, place, authenticity)
-        ours = Entry(author: context.author, payload: Self.canonical(payload))
-        self.theirs = Entry(author: partner, payload: Self.canonical(theirs.payload))
+        ours = Entry(author: context.author, payload: payload)
+        self.theirs = Entry(author: partner, payload: theirs.payload)
     }
 
     /// Reads the plaintext of the field at ``fieldPlace(of:at:)``.
@@ -86,14 +86,6 @@ public struct AnswerArchive: Equatable, Sendable {
     private static func entry(_ member: JSONValue.Member) -> Entry? {
         guard let author = try? UserID(parsing: member.name), member.value.members != nil else { return nil }
         return Entry(author: author, payload: member.value.canonicalBytes)
-    }
-
-    /// A payload was parsed before, to find its members.
-    private static func canonical(_ payload: [UInt8]) -> [UInt8] {
-        guard let value = try? JSONValue(parsing: payload) else {
-            preconditionFailure("a payload is one JSON object")
-        }
-        return value.canonicalBytes
     }
 }
 

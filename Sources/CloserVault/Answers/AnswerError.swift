@@ -63,8 +63,8 @@ extension AnswerError: WordedError {
         case .notSealed:
             ErrorWords(
                 .notYet, "you have not answered this question",
-                "seal yours first; on a new phone, answer reveal accepts the document that a former phone sealed",
-                typing: "--own")
+                "seal yours, unless your former phone did: then pass the document that it sealed to the reveal",
+                typing: "closer-keys answer seal, or answer reveal --own")
         case .severalPlaces(let count):
             ErrorWords(
                 .inputRequired, "you have \(count) answers to this question", "say which by its place",
@@ -73,12 +73,14 @@ extension AnswerError: WordedError {
         case .textNotKept:
             ErrorWords(
                 .noKey, "the text of your answer is no longer kept: it is released, and theirs is revealed",
-                "fetch your document from the app's server; for an archive, pass it", typing: "--own")
+                "fetch your document from the app's server; for an archive, pass it, with its question and place",
+                typing: "--own")
         case .keyNotKept:
             ErrorWords(
-                .noKey, "this device does not have the one-time key of your answer",
-                "your partner's device can make an archive of both answers",
-                typing: "closer-keys answer reveal --archive-out")
+                .noKey,
+                "this device lacks your answer's one-time key: another one sealed it, or it was forgotten",
+                "open the archive of both answers, or let your partner make one",
+                typing: "closer-keys field open --place ck.answers/PLACE/QUESTION")
         case .otherOwnAnswer:
             ErrorWords(
                 .authFailed, "the document is not your answer to this question",
@@ -94,8 +96,8 @@ extension AnswerError: WordedError {
         case .notArchived:
             ErrorWords(
                 .notYet,
-                "this answer stays: it is not released and revealed, or no archive of it was made here",
-                "make one", typing: "closer-keys answer reveal --archive-out")
+                "this answer stays: it waits for its release, its reveal, or an archive under a key that is here",
+                "once both are released, make an archive", typing: "closer-keys answer reveal --archive-out")
         case .partnerIsSelf: .partnerIsSelf
         case .otherAnswer:
             ErrorWords(

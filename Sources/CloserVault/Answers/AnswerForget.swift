@@ -1,9 +1,10 @@
 public import CloserKeys
+internal import CloserTink
 
 // Answers that an archive keeps leave the vault.
 
 extension AnswerOverview {
-    /// Whether ``Vault/forget(answers:)`` accepts it: it is released, the partner's is revealed, and an archive was made here.
+    /// Whether ``Vault/forget(answers:)`` accepts it: it is released, the partner's is revealed, and an archive is kept.
     public var isForgettable: Bool { isReleased && isRevealed && isArchived && isKeyKept }
 
     /// Whether it belongs to a day before `day`; false for a message in a thread.
@@ -16,16 +17,31 @@ extension AnswerOverview {
 }
 
 extension Vault {
+    /// Notes that an archive, as a reveal gave it, is kept: then the answer may be forgotten.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, or `.notArchived` if it does not open.
+    public func noteArchive(_ archive: FieldToken, of name: AnswerName) throws(VaultError) {
+        try change { (transaction) throws(VaultError) in
+            var stored = try transaction.answer(name)
+            let place = AnswerArchive.fieldPlace(of: stored.question, at: stored.place)
+            let opened = try? transaction.couple(name.couple).fieldKey().open(archive, place: place)
+            guard let opened, stored.oneTimeKey != nil else { throw .answer(.notArchived) }
+            stored.archiveKeyID = opened.keyID
+            transaction.put(stored)
+        }
+    }
+
     /// Drops the keys and releases of our answers. The ids, our commitment and the partner's pin stay: a second choice of the partner's is
     /// still noticed, and a second answer of ours refused. They can be released no more.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, or `.notArchived` for one that is not
-    ///   ``AnswerOverview/isForgettable``. Then all of them stay.
+    ///   ``AnswerOverview/isForgettable``, or whose archive is under a key that this device gave up. Then all of them stay.
     public func forget(answers names: [AnswerName]) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             for name in names {
                 var stored = try transaction.answer(name)
-                guard stored.overview.isForgettable else { throw .answer(.notArchived) }
+                let opens = try stored.archiveKeyID.map(transaction.couple(name.couple).opens) ?? false
+                guard opens, stored.overview.isForgettable else { throw .answer(.notArchived) }
                 stored.forget()
                 transaction.put(stored)
             }

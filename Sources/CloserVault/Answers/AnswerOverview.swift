@@ -18,7 +18,7 @@ public struct AnswerOverview: Equatable, Sendable {
     public let isRevealed: Bool
     /// Whether an answer other than the pinned one was ever seen.
     public let isInConflict: Bool
-    /// Whether an archive of both answers was made here.
+    /// Whether an archive of both answers is kept, as ``Vault/noteArchive(_:of:)`` was told.
     public let isArchived: Bool
     /// Whether the vault has the one-time key: without it, this device can neither release nor archive the answer.
     public let isKeyKept: Bool
@@ -58,7 +58,7 @@ extension AnswerOverview: ReadableRecord {
         let isReleased = try fields.flag(in: bytes, skipping: 4)
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        isArchived = fields.isAtEnd ? false : try fields.flag(in: bytes)
+        isArchived = fields.isAtEnd ? false : try !fields.range(in: bytes).isEmpty
         while !fields.isAtEnd { _ = try fields.range(in: bytes) }
         guard isKeyKept || isRevealed else { throw .damaged }
         // What is forgotten was released.

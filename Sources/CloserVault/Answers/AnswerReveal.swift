@@ -7,7 +7,8 @@ public struct AnswerRevelation: Sendable {
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
-    /// Both answers as a field of the couple, at ``/CloserKeys/AnswerArchive/fieldPlace(of:at:)``; nil if none was asked for.
+    /// Both answers as a field of the couple, at ``/CloserKeys/AnswerArchive/fieldPlace(of:at:)``; nil if none was asked for. Once it is kept,
+    /// tell ``Vault/noteArchive(_:of:)``.
     public internal(set) var archive: FieldToken?
 
     /// A stand-in for a reveal's result, for tests.
@@ -63,7 +64,6 @@ extension Vault {
             var stored = before
             stored.pin(answer.commitment, in: couple)
             stored.reveals()
-            stored.isArchived = stored.isArchived || revelation.archive != nil
             transaction.put(stored)
             partner.authenticates = partner.authenticates || authenticity != .unauthenticated
             transaction.put(partner)

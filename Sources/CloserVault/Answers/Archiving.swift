@@ -17,6 +17,7 @@ extension Transaction {
         _ archiving: Archiving?
     ) throws(VaultError) -> FieldToken? {
         guard let archiving else { return nil }
+        guard ours.oneTimeKey != nil else { throw .answer(.keyNotKept) }
         guard ours.isReleased else { throw .answer(.notReleased) }
         let couple = try couple(ours.couple)
         let state = try state(of: couple)

@@ -1,6 +1,7 @@
+internal import CloserFiles
 public import CloserKeys
 
-/// Our own answer as the app's server has it: for a phone that did not seal it, or that no longer keeps its text.
+/// Our own answer as the app's server has it: for a phone that replaces the one that sealed it, or that no longer keeps its text.
 public struct OwnAnswer: Sendable {
     /// What the server stores of our answer. It is unchecked.
     public let document: AnswerDocument
@@ -13,6 +14,15 @@ public struct OwnAnswer: Sendable {
     }
 }
 
+extension Couple {
+    /// Whether another device of ours may have sealed an answer there: until the day after this device got the couple's older keys, since
+    /// the app counts its days somewhere on earth. Otherwise a server could show the partner's answer before we give ours.
+    fileprivate func mayHaveAnswered(at place: AnswerPlace) -> Bool {
+        guard let recoveredAt else { return false }
+        return place.isThread || place.text <= "daily:\(WallClock.text(recoveredAt + 86_400).prefix(10))"
+    }
+}
+
 extension Transaction {
     /// Our answer, or else what its document says of it: then the vault gets our commitment, and no key.
     func answer(_ name: AnswerName, or own: OwnAnswer) throws(VaultError) -> StoredAnswer {
@@ -20,9 +30,11 @@ extension Transaction {
         guard try document.userID == device.userID, document.questionID == name.question,
             name.place ?? own.place == own.place
         else { throw .answer(.otherOwnAnswer) }
-        _ = try couple(name.couple)
+        let couple = try couple(name.couple)
         let id = StoredAnswer.id(name.couple, name.question, own.place)
-        let stored = try record(StoredAnswer.self, id) ?? StoredAnswer(own, of: name.couple)
+        let known = try record(StoredAnswer.self, id)
+        guard known != nil || couple.mayHaveAnswered(at: own.place) else { throw .answer(.notSealed) }
+        let stored = known ?? StoredAnswer(own, of: name.couple)
         guard stored.commitment.isEqual(to: document.commitment) else { throw .answer(.otherOwnAnswer) }
         return stored
     }

@@ -40,8 +40,10 @@ public struct StoredAnswer: Sendable {
     public private(set) var isRevealed = false
     /// Whether an answer other than the pinned one was ever seen.
     public internal(set) var isInConflict = false
-    /// Whether an archive of both answers was made here.
-    public internal(set) var isArchived = false
+    /// The couple's key under which both answers are archived, as ``Vault/noteArchive(_:of:)`` was told; nil without an archive.
+    var archiveKeyID: UInt32?
+    /// Whether an archive of both answers is kept.
+    public var isArchived: Bool { archiveKeyID != nil }
 
     /// What a release was made of and what it gave, so that the same input gives the same bytes.
     struct Release: Equatable, Sendable {
@@ -98,7 +100,7 @@ public struct StoredAnswer: Sendable {
     /// - Throws: ``AnswerError/textNotKept`` after release and reveal.
     public var document: AnswerDocument {
         get throws(AnswerError) {
-            guard let sealed else { throw .textNotKept }
+            guard let sealed else { throw oneTimeKey == nil ? .keyNotKept : .textNotKept }
             guard let context = try? context(author: author) else { throw .reservedQuestion }
             return AnswerDocument(sealed, of: context, isInThread: place.isThread, isKeyReleased: isReleased)
         }
@@ -159,7 +161,7 @@ extension StoredAnswer: Record {
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
         // A record of before ends here, and has no key of what was released and revealed.
-        if !fields.isAtEnd { isArchived = try fields.flag(in: bytes) }
+        if !fields.isAtEnd { archiveKeyID = try fields.keyIDs(in: bytes).first }
         while !fields.isAtEnd { release?.boxes.append(try fields.box(in: bytes)) }
         guard (token == nil) == (isRevealed && (isReleased || oneTimeKey == nil)) else { throw .damaged }
     }
@@ -187,7 +189,7 @@ extension StoredAnswer: Record {
         }
         output.append(field: isRevealed)
         output.append(field: isInConflict)
-        output.append(field: isArchived)
+        output.append(field: Couple.bytes(Set([archiveKeyID].compactMap(\.self))))
         for box in release?.boxes.dropFirst() ?? [] {
             output.append(field: box.key.text)
             output.append(field: box.keybox.text)

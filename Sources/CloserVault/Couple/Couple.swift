@@ -25,6 +25,9 @@ public struct Couple: Sendable {
     /// Who has sealed their texts, as far as this device saw; nil for a couple that began at version 2.
     var migrated: Set<UserID>?
 
+    /// When keys of before this device came here, in seconds since 1970, as for a phone that replaces another; nil if none did.
+    var recoveredAt: UInt64?
+
     /// A couple whose key came by an invite, for tests.
     public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap, retired) = (id, key, wrap, FormerKeys(of: id))
@@ -124,12 +127,13 @@ extension Couple: Record {
         privateSince = try fields.optionalEpoch(in: bytes)
         epoch = try fields.epoch(in: bytes)
         let retiredIDs = try fields.keyIDs(in: bytes)
-        // A vault of before lacks the last of these four, the last two, and so on.
+        // A vault of before lacks the last of these five, the last two, and so on.
         acceptedRekey = fields.isAtEnd ? nil : try fields.optionalDigest(in: bytes)
         let marks = fields.isAtEnd ? [] : try fields.marks(in: bytes)
         retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(marks))
         phrase = fields.isAtEnd ? nil : try fields.phraseState(in: bytes)
         migrated = fields.isAtEnd ? nil : try fields.users(in: bytes)
+        recoveredAt = fields.isAtEnd ? nil : try fields.number(in: bytes)
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -143,12 +147,16 @@ extension Couple: Record {
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retired.ids))
         let last =
-            migrated != nil
-            ? 4 : phrase != nil ? 3 : !retired.marks.isEmpty ? 2 : acceptedRekey != nil ? 1 : 0
+            recoveredAt != nil
+            ? 5
+            : migrated != nil
+                ? 4 : phrase != nil ? 3 : !retired.marks.isEmpty ? 2 : acceptedRekey != nil ? 1 : 0
         if last >= 1 { output.append(field: acceptedRekey ?? []) }
         if last >= 2 { output.append(field: retired.markBytes) }
         if last >= 3 { output.append(field: phrase?.bytes ?? []) }
-        if let migrated { output.append(field: Self.bytes(migrated)) }
+        // One byte stands for a couple without a migration.
+        if last >= 4 { output.append(field: migrated.map(Self.bytes) ?? [0]) }
+        if let recoveredAt { output.append(field: [UInt8](bigEndian: recoveredAt)) }
     }
 }
 
@@ -221,8 +229,10 @@ extension RecordFields {
     }
 
     /// User ids, each behind its count, in one field.
-    fileprivate mutating func users(in bytes: Span<UInt8>) throws(VaultError) -> Set<UserID> {
-        var (all, users) = (RecordFields(range: try range(in: bytes)), Set<UserID>())
+    fileprivate mutating func users(in bytes: Span<UInt8>) throws(VaultError) -> Set<UserID>? {
+        let range = try range(in: bytes)
+        guard range.count != 1 else { return nil }
+        var (all, users) = (RecordFields(range: range), Set<UserID>())
         while !all.isAtEnd { users.insert(try all.identifier(in: bytes)) }
         return users
     }

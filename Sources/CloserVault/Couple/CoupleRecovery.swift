@@ -1,3 +1,4 @@
+internal import CloserFiles
 public import CloserKeys
 internal import CloserTink
 
@@ -97,6 +98,7 @@ extension Vault {
             var couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
             couple.migrated = migration.migrated
             couple.phrase = isInvited ? nil : .rehearsedToday
+            if !isInvited, former == nil { couple.recoveredAt = WallClock.now }
             transaction.put(couple)
             if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }
             transaction.delete(.phrase, under: StoredPhrase.id(id))

@@ -71,8 +71,11 @@ extension Transaction {
     ) throws(VaultError) {
         guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
         guard try !isAnswered(offer) else { return }
-        if couple == nil, let known = try known(offer.couple) {
-            throw .pairing(.coupleNotNamed(offer.couple, known))
+        let known = try known(offer.couple)
+        if couple == nil, let known { throw .pairing(.coupleNotNamed(offer.couple, known)) }
+        let names = [offer.couple.text, offer.inviter.user.text]
+        guard known != nil || !names.contains(where: Identifier.isReserved) else {
+            throw .couple(.reservedName)
         }
         // It may have answered another offer since.
         try check(offer.inviter, of: offer.couple, expected)

@@ -26,6 +26,10 @@ extension Transaction {
     mutating func becomeOlderCopy() throws(VaultError) {
         try closeOffers()
         put(OlderCopy(since: WallClock.now))
+        for var couple in try records(Couple.self) {
+            couple.recoveredAt = WallClock.now
+            put(couple)
+        }
     }
 
     /// Refuses a code that may have been answered in a newer copy of this vault.

@@ -1,3 +1,4 @@
+internal import CloserFiles
 public import CloserKeys
 internal import CloserTink
 
@@ -124,6 +125,12 @@ extension Transaction {
         (paired.privateSince, paired.acceptedRekey) = (hold.epoch, nil)
         paired.origins = [hold.key.keyset.primaryID: .pairing]
         paired.expose(besides: hold.key.keyset.primaryID)
+        // Keys of before this device: it replaces another one of its user.
+        let ours = try record(Couple.self, Couple.id(couple.id))?.key
+        let older = hold.key.keyset.entries.filter { $0.id != hold.key.keyset.primaryID }
+        if !older.allSatisfy({ entry in ours?.keyset.entries.contains { $0.id == entry.id } ?? false }) {
+            paired.recoveredAt = WallClock.now
+        }
         try closeGrants(of: couple.id)
         put(paired)
         var partner = try partner(party.user, of: couple.id)

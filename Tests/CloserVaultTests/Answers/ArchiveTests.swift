@@ -25,7 +25,9 @@ struct ArchiveTests {
         let theirs = try story.seal(in: story.bob, question: name.question)
         _ = try alice.release(name, to: theirs, key: story.bob.device.publicKey)
         let box = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
-        return try alice.reveal(name, of: theirs, with: box, archiving: archiving)
+        let revelation = try alice.reveal(name, of: theirs, with: box, archiving: archiving)
+        if let archive = revelation.archive { try alice.noteArchive(archive, of: name) }
+        return revelation
     }
 
     @Test("an archive is a field of the couple at its own place") func field() throws {
@@ -58,6 +60,49 @@ struct ArchiveTests {
     @Test("what no archive keeps is not forgotten, nor what stands beside it") func kept() throws {
         _ = (try reveal(1), try reveal(2, archiving: nil))
         try refuses(AnswerError.notArchived, alice) { try alice.forget(answers: [name(1), name(2)]) }
+    }
+
+    @Test("an archive under a key that was given up keeps nothing, and one that does not open is not noted")
+    func retired() throws {
+        let (first, second) = (try #require(try reveal(1).archive), try #require(try reveal(2).archive))
+        try refuses(AnswerError.notArchived, alice) { try alice.noteArchive(first, of: name(2)) }
+        try alice.noteArchive(second, of: name(2))
+        let former = try alice.couple(story.couple).key.keyset
+        let keyset = try former.adding(.aes256GCM)
+        let newest = try #require(keyset.entries.last?.id)
+        try alice.plant(story.couple, keyset: keyset.promoting(newest), rekeyed: [newest])
+        try alice.retire(former.primaryID, of: story.couple)
+        try refuses(AnswerError.notArchived, alice) { try alice.forget(answers: [name(1)]) }
+    }
+
+    @Test(
+        "a phone that replaces none accepts no document as our answer, nor does a new one for a later day",
+        .proves(
+            "W6: an answer is shown only to a user who has sealed one, or whose former phone did, as the server says"
+        ))
+    func ownElsewhere() throws {
+        let (theirs, forged) = (
+            try story.seal(in: story.bob),
+            try story.forged(Array("{\"a\":\"an answer of some length\"}".utf8), of: "alice")
+        )
+        let box = try story.bob.release(story.name, to: forged.answer, key: alice.device.publicKey).document
+        let own = OwnAnswer(forged.answer.document, at: story.place)
+        func reveal() throws { _ = try alice.reveal(story.name, of: theirs, with: box, own: own) }
+        try refuses(AnswerError.notSealed, alice, reveal)
+        try recover(at: 1_795_000_000)
+        try refuses(AnswerError.notSealed, alice, reveal)
+        try recover(at: 1_795_132_800)
+        try reveal()
+        #expect(try alice.answer(story.name).commitment == forged.answer.document.commitment)
+    }
+
+    /// Alice's vault gets the couple's keys of before it at that time.
+    private func recover(at time: UInt64) throws {
+        try alice.change { transaction throws(VaultError) in
+            var couple = try transaction.couple(story.couple)
+            couple.recoveredAt = time
+            transaction.put(couple)
+        }
     }
 
     @Test("a record of before opens, and its key, which was dropped, stays lost") func former() throws {

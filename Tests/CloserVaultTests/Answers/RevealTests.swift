@@ -60,7 +60,9 @@ struct RevealTests {
 
     @Test(
         "nobody is shown an answer before giving one",
-        .proves("W6: an answer is shown only to a user who has sealed one"))
+        .proves(
+            "W6: an answer is shown only to a user who has sealed one, or whose former phone did, as the server says"
+        ))
     func oursFirst() throws {
         let question = try QuestionID(parsing: "q_43")
         let name = AnswerName(couple: story.couple, question: question, place: story.place)

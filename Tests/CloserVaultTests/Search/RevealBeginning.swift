@@ -64,6 +64,11 @@ enum RevealBeginning: String, CaseIterable, CustomTestStringConvertible {
     private func newPhone(in scene: PairingScene) throws -> Vault {
         let new = try scene.vaults.make("c")
         try new.plant(scene.couple, keyset: scene.bob.couple(scene.couple).key.keyset)
+        try new.change { transaction throws(VaultError) in
+            var couple = try transaction.couple(scene.couple)
+            couple.recoveredAt = 1_800_000_000
+            transaction.put(couple)
+        }
         return new
     }
 

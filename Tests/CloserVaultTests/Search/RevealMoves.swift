@@ -93,6 +93,7 @@ extension RevealVaults {
 
     private func archived(_ revelation: AnswerRevelation, in vault: Vault, as seat: Seat) throws -> [Int]? {
         guard let token = revelation.archive else { return nil }
+        try vault.noteArchive(token, of: papers.name)
         let (couple, place) = (try vault.couple(papers.name.couple), papers.place)
         let field = AnswerArchive.fieldPlace(of: papers.name.question, at: place)
         let opened = try couple.fieldKey().open(token, place: field)

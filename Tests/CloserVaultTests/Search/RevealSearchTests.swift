@@ -8,7 +8,9 @@ import Testing
 struct RevealSearchTests {
     @Test(
         "none shows an answer for nothing, and none releases two",
-        .proves("W6: an answer is shown only to a user who has sealed one"),
+        .proves(
+            "W6: an answer is shown only to a user who has sealed one, or whose former phone did, as the server says"
+        ),
         arguments: RevealBeginning.allCases)
     func none(_ beginning: RevealBeginning) throws {
         let search = try beginning.search()
