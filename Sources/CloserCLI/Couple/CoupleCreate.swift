@@ -22,7 +22,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
             try place.give(draft.phrase, of: id, in: vault, .made, keeping: phrase.keeps) {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
             }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)

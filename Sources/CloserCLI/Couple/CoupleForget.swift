@@ -21,7 +21,9 @@ extension CoupleCommand {
             _ = try vault.couple(id)
             guard yes else {
                 throw CLIError(
-                    .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
+                    .inputRequired,
+                    "this removes the couple's key from this device, and its answers for good",
+                    hint: "use --yes")
             }
             try vault.forget(id)
             try Output(output).report(

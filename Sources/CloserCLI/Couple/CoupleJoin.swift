@@ -25,9 +25,8 @@ extension CoupleCommand {
             let result = try Output(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
             try beginning.noteUnneeded(by: id, in: vault)
-            let joined = try vault.join(
-                id, with: invite, code: code, beginningAt: beginning.version,
-                keepingPhrase: keeping.keepPhrase)
+            let joined = try vault.join(id, with: invite, code: code, beginningAt: beginning.version)
+            if keeping.keepPhrase { try vault.keepPhrase(invite.phrase.open(with: code), of: id) }
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)

@@ -48,7 +48,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
             try place.give(draft.phrase, of: id, in: vault, .made, keeping: phrase.keeps) {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
             }
             try vault.deliver(try vault.couple(id).document, of: id, result)
             Diagnostics.note(

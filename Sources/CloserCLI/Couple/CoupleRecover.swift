@@ -41,8 +41,8 @@ extension CoupleCommand {
             let before = try vault.existingCouple(id)
             try beginning.noteUnneeded(by: id, in: vault)
             let after = try vault.recover(
-                id, from: document, phrase: phrase, beginningAt: beginning.version,
-                keepingPhrase: keeping.keepPhrase)
+                id, from: document, phrase: phrase, beginningAt: beginning.version)
+            if keeping.keepPhrase { try vault.keepPhrase(phrase, of: id) }
             if let before {
                 before.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)

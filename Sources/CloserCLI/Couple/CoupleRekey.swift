@@ -61,7 +61,7 @@ extension CoupleCommand {
             ) {
                 [sending(to: partner)]
             } _: {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
                 return .rekey(draft.document)
             }
         }
@@ -105,7 +105,7 @@ extension CoupleCommand {
             ) {
                 ["\(id.text) has the new key of \(partner.text), and the old phrase does not open it"]
             } _: {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
                 return accepted
             }
         }

@@ -26,7 +26,7 @@ extension CoupleCommand {
                     "your partner's paper and older ones do not open this document: tell your partner the new phrase, and both write it down",
                 ]
             } _: {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
                 return .document(draft.couple.document.bytes, named: "couple")
             }
         }

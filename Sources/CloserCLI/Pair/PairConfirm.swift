@@ -36,7 +36,8 @@ extension PairCommand {
             if !partner.partnerHasNewKey { draft.openQuestions.warnThatTheyAreOpen() }
             guard draft.isNewPhrase else {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
-                let grant = try vault.confirm(draft, keepingPhrase: phrase.keeps)
+                let grant = try vault.confirm(draft)
+                if phrase.keeps { try vault.keepPhrase(draft.phrase, of: id) }
                 phrase.noteNotWritten(by: id)
                 return try outputs.tell(.grant(grant), of: id, in: vault) { [note] }
             }
@@ -46,7 +47,7 @@ extension PairCommand {
             try outputs.carryOut(
                 of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, keeping: phrase.keeps,
                 noting: { [note] }
-            ) { .grant(try vault.confirm(draft, keepingPhrase: phrase.keeps)) }
+            ) { .grant(try vault.confirm(draft)) }
         }
     }
 }

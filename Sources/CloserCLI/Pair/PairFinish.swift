@@ -33,7 +33,7 @@ extension PairCommand {
                 of: id, in: vault, bringing: draft.phrase, to: place, .paired, keeping: phrase.keeps,
                 noting: note
             ) {
-                try vault.store(draft, keepingPhrase: phrase.keeps)
+                try vault.store(draft)
                 return paired
             }
         }

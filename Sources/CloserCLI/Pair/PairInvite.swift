@@ -64,7 +64,7 @@ extension PairCommand {
                 let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
                 try place.give(phrase, of: id, in: vault, .made, keeping: self.phrase.keeps) {
-                    try vault.store(draft, keepingPhrase: self.phrase.keeps)
+                    try vault.store(draft)
                 }
                 try give(draft.offer, draft.code, code, result, vault)
             case .none:

@@ -129,7 +129,10 @@ extension SecretDestination {
         var stored: Result<CoupleDocument, any Error>?
         func changeAndLook() throws {
             try change()
-            stored = Result { try vault.couple(couple).document }
+            stored = Result {
+                if keeping { try vault.keepPhrase(phrase, of: couple) }
+                return try vault.couple(couple).document
+            }
         }
         if try !write(phrase.text, before: changeAndLook) {
             switch terminal {

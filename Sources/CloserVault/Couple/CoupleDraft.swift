@@ -112,11 +112,9 @@ extension Vault {
         return try CoupleDraft(couple, phrase, on: basis, isAlone: couple.isPrivate)
     }
 
-    /// Stores the draft. With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
+    /// Stores the draft.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.exists`, `.missing` or `.changedMeanwhile`, if the couple changed since it was drafted;
     ///   `.pairing(.required)`.
-    public func store(_ draft: borrowing CoupleDraft, keepingPhrase: Bool = false) throws(VaultError) {
-        try carryOut(draft, keepingPhrase: keepingPhrase)
-    }
+    public func store(_ draft: borrowing CoupleDraft) throws(VaultError) { try carryOut(draft) }
 }

@@ -80,8 +80,8 @@ extension CoupleError: WordedError {
         case .phraseNotKept:
             ErrorWords(
                 .noKey, "this vault keeps no recovery phrase of this couple",
-                "bring the one on your paper, or make another",
-                typing: "closer-keys couple recover --keep-phrase, or couple rewrap --keep-phrase")
+                "bring the one on your paper, or make another by a rewrap",
+                typing: "closer-keys couple recover --couple ID --keep-phrase DOCUMENT")
         case .changedMeanwhile: .changedMeanwhile
         case .noInvite:
             ErrorWords(

@@ -33,7 +33,7 @@ extension Vault {
     }
 
     /// Makes a couple at version 1, with its key, which only this device holds, and its phrase; nil if the couple is at 1 already.
-    /// Store it with ``store(_:keepingPhrase:)-(CoupleDraft,_)``, give the server the couple's document, and pair.
+    /// Store it with ``store(_:)-(CoupleDraft)``, give the server the couple's document, and pair.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///

@@ -9,27 +9,25 @@ extension Vault {
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell. With 1, one
     /// that is here becomes known to migrate, as by ``setMigrating(_:)``.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.unwrap(.wrongCode)`; `.couple(.bringsKeys)`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:keepingPhrase:)``.
+    /// - Throws: ``VaultError``: `.unwrap(.wrongCode)`; `.couple(.bringsKeys)`; `.pairing(.required)`; those of ``recover(_:from:phrase:beginningAt:)``.
     @discardableResult
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode,
-        beginningAt version: EncryptionVersion, keepingPhrase: Bool = false
+        beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error) }
-        return try adopt(id, invite.wrap, nil, phrase, version, keepingPhrase)
+        return try adopt(id, invite.wrap, nil, phrase, version)
     }
 
     /// Brings the couple key back with the phrase. Pins, answers and verified state stay lost.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if a person says that the two have texts in the clear, which the document,
     /// the server's, does not prove. With 1, one that is here becomes known to migrate, as by ``setMigrating(_:)``.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
@@ -38,9 +36,9 @@ extension Vault {
     @discardableResult
     public func recover(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase,
-        beginningAt version: EncryptionVersion, keepingPhrase: Bool = false
+        beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Couple {
-        try adopt(id, wrap(of: id, in: document), document, phrase, version, keepingPhrase)
+        try adopt(id, wrap(of: id, in: document), document, phrase, version)
     }
 
     /// What a couple's document has above version 0.
@@ -55,7 +53,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:keepingPhrase:)`` but `.pairing`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:beginningAt:)`` but `.pairing`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
@@ -71,7 +69,7 @@ extension Vault {
     /// Takes the key in a wrap: the server's `document` brought it, or an invite.
     private func adopt(
         _ id: CoupleID, _ wrap: KeyWrap, _ document: CoupleDocument?, _ phrase: borrowing RecoveryPhrase,
-        _ version: EncryptionVersion, _ keepingPhrase: Bool
+        _ version: EncryptionVersion
     ) throws(VaultError) -> Couple {
         let stored = StoredPhrase(phrase, of: id)
         let isInvited = document == nil
@@ -87,7 +85,7 @@ extension Vault {
             let migration = try transaction.migration(of: id, seeing: document, beginningAt: version)
             let former = try transaction.record(Couple.self, Couple.id(id))
             try transaction.raisePin(of: id, to: migration.pin)
-            try transaction.keep(stored, ifAsked: keepingPhrase)
+            try transaction.replaceKept(by: stored)
             // Our own document is old news.
             if !isInvited, var former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
                 (former.phrase, former.migrated) = (.rehearsedToday, migration.migrated)
@@ -116,7 +114,7 @@ extension CoupleKey {
         try self.init(of: wrap, phrase)
     }
 
-    fileprivate init(of wrap: KeyWrap, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
+    init(of wrap: KeyWrap, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
         do { self = try wrap.unwrap(with: phrase) } catch { throw VaultError(error) }
     }
 }

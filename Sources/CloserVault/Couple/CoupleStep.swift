@@ -15,13 +15,11 @@ protocol CoupleStep: ~Copyable {
 }
 
 extension Vault {
-    /// Makes the change, in one transaction, and keeps its phrase if a person asks for that.
-    func carryOut<Step: CoupleStep & ~Copyable>(
-        _ step: borrowing Step, keepingPhrase: Bool
-    ) throws(VaultError) -> Step.Outcome {
+    /// Makes the change, in one transaction. Where the vault keeps a phrase, the step's takes its place.
+    func carryOut<Step: CoupleStep & ~Copyable>(_ step: borrowing Step) throws(VaultError) -> Step.Outcome {
         try change { (transaction) throws(VaultError) in
             let outcome = try step.apply(to: &transaction)
-            if let phrase = step.newPhrase() { try transaction.keep(phrase, ifAsked: keepingPhrase) }
+            if let phrase = step.newPhrase() { try transaction.replaceKept(by: phrase) }
             return outcome
         }
     }

@@ -19,7 +19,22 @@ struct KeptPhrase: Record {
 }
 
 extension Vault {
-    /// The recovery phrase that this vault keeps of a couple, because a step that brought one was told to keep it.
+    /// Keeps a couple's recovery phrase for ``phrase(of:)``, such as one that a step has brought. Then each newer phrase that comes by a step
+    /// takes its place. It blocks for Argon2id, some 0.1 s.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.changedMeanwhile`; `.unwrap(.wrongPhrase)` if it does not open the couple's
+    ///   document; `.pairing(.answerWaiting)`.
+    public func keepPhrase(_ phrase: borrowing RecoveryPhrase, of id: CoupleID) throws(VaultError) {
+        let wrap = try couple(id).wrap
+        _ = try CoupleKey(of: wrap, phrase)
+        let kept = KeptPhrase(StoredPhrase(phrase, of: id))
+        try change { (transaction) throws(VaultError) in
+            guard try transaction.couple(id).wrap == wrap else { throw .couple(.changedMeanwhile) }
+            transaction.put(kept)
+        }
+    }
+
+    /// The recovery phrase that this vault keeps of a couple since ``keepPhrase(_:of:)``.
     ///
     /// It opens the couple's document. Let a person prove who they are before you show it.
     ///
@@ -59,9 +74,8 @@ extension Transaction {
         try record(KeptPhrase.self, KeptPhrase.id(id))
     }
 
-    /// Keeps the phrase that a step brought, if a person asks for that now, or did before.
-    mutating func keep(_ phrase: StoredPhrase, ifAsked isAsked: Bool) throws(VaultError) {
-        let isKept = try keptPhrase(of: phrase.couple) != nil
-        if isAsked || isKept { put(KeptPhrase(phrase)) }
+    /// The phrase that a step brought takes the place of a kept one.
+    mutating func replaceKept(by phrase: StoredPhrase) throws(VaultError) {
+        if try keptPhrase(of: phrase.couple) != nil { put(KeptPhrase(phrase)) }
     }
 }

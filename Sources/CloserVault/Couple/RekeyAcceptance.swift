@@ -62,12 +62,9 @@ extension Vault {
     }
 
     /// Stores the accepted rekey. After that, the partner's new key seals here.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
-    public func store(
-        _ acceptance: borrowing RekeyAcceptance, keepingPhrase: Bool = false
-    ) throws(VaultError) { try carryOut(acceptance, keepingPhrase: keepingPhrase) }
+    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) { try carryOut(acceptance) }
 
     /// Removes an old key. What it sealed stays closed here, and answers proven under it are refused.
     ///

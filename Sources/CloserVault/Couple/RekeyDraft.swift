@@ -105,10 +105,7 @@ extension Vault {
     }
 
     /// Stores the draft. After that, the new key seals here. An older invite has only the old key.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
-    public func store(_ draft: borrowing RekeyDraft, keepingPhrase: Bool = false) throws(VaultError) {
-        try carryOut(draft, keepingPhrase: keepingPhrase)
-    }
+    public func store(_ draft: borrowing RekeyDraft) throws(VaultError) { try carryOut(draft) }
 }

@@ -85,13 +85,10 @@ extension Vault {
     }
 
     /// Stores what the grant brought. After that, the couple is paired here.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, or `.changedMeanwhile` if the couple changed
     ///   since.
-    public func store(_ draft: borrowing GrantDraft, keepingPhrase: Bool = false) throws(VaultError) {
-        try carryOut(draft, keepingPhrase: keepingPhrase)
-    }
+    public func store(_ draft: borrowing GrantDraft) throws(VaultError) { try carryOut(draft) }
 }
 
 extension Transaction {

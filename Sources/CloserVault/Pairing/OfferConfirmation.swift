@@ -69,10 +69,10 @@ extension Vault {
             phrase, isNew: stored == nil, wrappingKey, id, reply, partner, openQuestions: open)
     }
 
-    /// Stores which reply will be checked, before its tag is read. ``confirm(_:keepingPhrase:)`` calls this. Call it yourself only to hand a new
+    /// Stores which reply will be checked, before its tag is read. ``confirm(_:)`` calls this. Call it yourself only to hand a new
     /// phrase over in between.
     ///
-    /// - Throws: ``VaultError``: what ``confirm(_:keepingPhrase:)`` throws before the check.
+    /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before the check.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
         _ = try bind(draft)?.spoken()
     }
@@ -84,17 +84,14 @@ extension Vault {
     /// second change has used up the one guess.
     ///
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
-    /// With `keepingPhrase`, the vault keeps the phrase for ``phrase(of:)``, and then each newer one.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.offerAhead`, `.notTheNamed`,
     ///   `.otherPartner`, `.partnerKeyChanged` or `.changedMeanwhile`.
-    public func confirm(
-        _ draft: borrowing ConfirmationDraft, keepingPhrase: Bool = false
-    ) throws(VaultError) -> PairGrant {
+    public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
         if let former = try bind(draft) { return try former.spoken() }
         let verdict = try change { (transaction) throws(VaultError) in
             try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
-                try transaction.judge(draft, keepingPhrase: keepingPhrase)
+                try transaction.judge(draft)
             }
         }
         guard let verdict else { throw .damaged }
@@ -174,9 +171,7 @@ extension Transaction {
     }
 
     /// The one verdict of the offer.
-    fileprivate mutating func judge(
-        _ draft: borrowing ConfirmationDraft, keepingPhrase: Bool
-    ) throws(VaultError) -> Verdict {
+    fileprivate mutating func judge(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> Verdict {
         let pairing = try offer(for: draft.reply, to: draft.couple)
         guard let open = try pairing.openOffer() else { throw .damaged }
         var couple = try couple(draft.couple)
@@ -198,7 +193,7 @@ extension Transaction {
         let isUnchanged = hold.epoch == couple.epoch
         let wrap = isUnchanged ? couple.wrap : draft.wrappingKey.wrap(hold.key)
         try pair(couple, hold, wrap, with: draft.reply.acceptor)
-        try keep(StoredPhrase(draft.phrase, of: couple.id), ifAsked: keepingPhrase)
+        try replaceKept(by: StoredPhrase(draft.phrase, of: couple.id))
         put(pairing.closed(.granted, by: grant))
         return .granted(grant)
     }

@@ -92,15 +92,13 @@ extension Vault {
     }
 
     /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(to:)``
-    /// does. With `keepingPhrase`, the vault keeps the phrase of a new couple for ``phrase(of:)``, and then each newer one.
+    /// does.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
     ///   offer was opened.
     @discardableResult
-    public func store(
-        _ draft: borrowing OfferDraft, keepingPhrase: Bool = false
-    ) throws(VaultError) -> PendingOffer {
-        try carryOut(draft, keepingPhrase: keepingPhrase)
+    public func store(_ draft: borrowing OfferDraft) throws(VaultError) -> PendingOffer {
+        try carryOut(draft)
         guard let code = draft.pairing.copyOfCode() else {
             preconditionFailure("an open offer has its code")
         }

@@ -34,14 +34,26 @@ struct KeptPhraseTests {
 
     private func invite(keeping: Bool) throws -> PairReply {
         let draft = try scene.alice.draftOffer(to: couple, beginningAt: .strict)
-        let open = try scene.alice.store(draft, keepingPhrase: keeping)
+        let open = try scene.alice.store(draft)
+        if keeping, let phrase = draft.phraseText {
+            try scene.alice.keepPhrase(RecoveryPhrase(typed: phrase), of: couple)
+        }
         let code = String(decoding: open.code.text.testOnlyBytes(), as: UTF8.self)
         return try scene.accept((open.offer, code), in: scene.bob)
     }
 
     private func confirm(_ reply: PairReply, keeping: Bool) throws -> PairGrant {
-        try scene.alice.confirm(
-            scene.alice.draftConfirmation(of: reply, to: couple), keepingPhrase: keeping)
+        let draft = try scene.alice.draftConfirmation(of: reply, to: couple)
+        let grant = try scene.alice.confirm(draft)
+        if keeping { try scene.alice.keepPhrase(draft.phrase, of: couple) }
+        return grant
+    }
+
+    /// Bob's vault keeps the phrase of the grant.
+    private func finish(_ grant: PairGrant) throws {
+        let draft = try scene.bob.draftGrant(grant, of: couple)
+        try scene.bob.store(draft)
+        try scene.bob.keepPhrase(draft.phrase, of: couple)
     }
 
     @Test("by default none is kept, from the offer to the rewrap")
@@ -61,7 +73,7 @@ struct KeptPhraseTests {
         if fromTheOffer { try expectKept(in: scene.alice) } else { try expectNotKept(in: scene.alice) }
         let grant = try confirm(reply, keeping: !fromTheOffer)
         try expectKept(in: scene.alice)
-        try scene.bob.store(scene.bob.draftGrant(grant, of: couple), keepingPhrase: true)
+        try finish(grant)
         try expectKept(in: scene.bob)
         #expect(try isKept(scene.alice.phrase(of: couple), in: scene.bob))
     }
@@ -70,9 +82,7 @@ struct KeptPhraseTests {
         "a newer one takes its place, without being asked for: a second pairing, a rewrap, a recovery, a legacy invite"
     )
     func replaced() throws {
-        try scene.bob.store(
-            scene.bob.draftGrant(confirm(invite(keeping: true), keeping: false), of: couple),
-            keepingPhrase: true)
+        try finish(confirm(invite(keeping: true), keeping: false))
         let first = try scene.alice.phrase(of: couple)
         try scene.pair(scene.alice, with: scene.bob)
         for vault in [scene.alice, scene.bob] { try expectKept(in: vault) }
@@ -96,7 +106,8 @@ struct KeptPhraseTests {
     func legacy() throws {
         let (alice, bob) = (scene.alice, scene.bob)
         let draft = try alice.draftCouple(couple, beginningAt: .strict)
-        try alice.store(draft, keepingPhrase: true)
+        try alice.store(draft)
+        try alice.keepPhrase(draft.phrase, of: couple)
         try join(keeping: true)
         for vault in [alice, bob] { try expectKept(in: vault) }
         try alice.store(alice.draftRewrap(couple))
@@ -109,20 +120,22 @@ struct KeptPhraseTests {
                 user, of: couple, key: key, against: vault.safetyNumber(of: couple, with: user, key: key))
         }
         let rekey = try alice.draftRekey(couple, to: bob.device.userID)
-        try alice.store(rekey, keepingPhrase: true)
+        try alice.store(rekey)
+        try alice.keepPhrase(rekey.phrase, of: couple)
         guard
             let acceptance = try bob.draftAcceptance(
                 of: rekey.document, of: couple, from: alice.device.userID)
         else { throw VaultError.damaged }
-        try bob.store(acceptance, keepingPhrase: true)
+        try bob.store(acceptance)
+        try bob.keepPhrase(acceptance.phrase, of: couple)
         for vault in [alice, bob] { try expectKept(in: vault) }
     }
 
     private func join(keeping: Bool) throws {
         let invite = try InviteDocument(parsing: scene.alice.invite(of: couple))
         guard let code = invite.copyOfCode() else { throw VaultError.damaged }
-        try scene.bob.join(
-            couple, with: invite, code: code, beginningAt: .strict, keepingPhrase: keeping)
+        try scene.bob.join(couple, with: invite, code: code, beginningAt: .strict)
+        if keeping { try scene.bob.keepPhrase(invite.phrase.open(with: code), of: couple) }
     }
 
     @Test(
@@ -134,13 +147,12 @@ struct KeptPhraseTests {
         try scene.alice.store(draft)
         let document = try scene.alice.couple(couple).document
         #expect(throws: VaultError.unwrap(.wrongPhrase)) {
-            try scene.alice.recover(
-                couple, from: document, phrase: .random(), beginningAt: .strict, keepingPhrase: true)
+            try scene.alice.keepPhrase(.random(), of: couple)
         }
         try expectNotKept(in: scene.alice)
-        try scene.alice.recover(
-            couple, from: document, phrase: RecoveryPhrase(typed: phrase), beginningAt: .strict,
-            keepingPhrase: true)
+        let typed = try RecoveryPhrase(typed: phrase)
+        try scene.alice.recover(couple, from: document, phrase: typed, beginningAt: .strict)
+        try scene.alice.keepPhrase(typed, of: couple)
         try expectKept(in: scene.alice)
         #expect(try scene.alice.state(of: couple) == .alone)
     }
@@ -152,7 +164,9 @@ struct KeptPhraseTests {
         try expectNotKept(in: scene.alice)
         try scene.alice.store(scene.alice.draftRewrap(couple))
         try expectNotKept(in: scene.alice)
-        try scene.alice.store(scene.alice.draftRewrap(couple), keepingPhrase: true)
+        let rewrap = try scene.alice.draftRewrap(couple)
+        try scene.alice.store(rewrap)
+        try scene.alice.keepPhrase(rewrap.phrase, of: couple)
         try expectKept(in: scene.alice)
         try scene.alice.forget(couple)
         #expect(try !scene.alice.keepsPhrase(of: couple))
@@ -166,10 +180,10 @@ struct KeptPhraseTests {
         _ = try invite(keeping: false)
         let late = try scene.alice.draftRewrap(couple)
         try scene.alice.forget(couple)
-        #expect(throws: VaultError.couple(.missing)) { try scene.alice.store(late, keepingPhrase: true) }
+        #expect(throws: VaultError.couple(.missing)) { try scene.alice.store(late) }
+        #expect(throws: VaultError.couple(.missing)) { try scene.alice.keepPhrase(late.phrase, of: couple) }
         #expect(try !scene.alice.keepsPhrase(of: couple))
-        _ = try scene.alice.store(
-            scene.alice.draftOffer(to: couple, beginningAt: .strict), keepingPhrase: true)
+        _ = try invite(keeping: true)
         let export = try scene.alice.export(locking: .testOnlyKeyFile(2))
         scene.vaults.write(export, to: "export")
         try expectKept(in: scene.vaults.open("export", key: 2))

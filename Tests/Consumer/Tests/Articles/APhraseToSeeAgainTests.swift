@@ -20,10 +20,7 @@ struct PhraseSetting: Sendable {
     func keep(typed phrase: Data) async throws {
         let couple = couple
         try await room.use { vault in
-            let document = try vault.couple(couple).document
-            let phrase = try RecoveryPhrase(typed: SecretBytes(copying: phrase))
-            try vault.recover(
-                couple, from: document, phrase: phrase, beginningAt: .strict, keepingPhrase: true)
+            try vault.keepPhrase(RecoveryPhrase(typed: SecretBytes(copying: phrase)), of: couple)
         }
     }
 
