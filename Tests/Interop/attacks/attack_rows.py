@@ -187,7 +187,7 @@ ATTACKS = (
     Attack("Pairing", "withholds the grant", pairings.withhold_grant,
            each("told: serverKnown, waiting", "told: verified, waiting", "told: verified, waiting", "told: verified, waiting")),
     Attack("Pairing", "replays the documents of the pairing before", pairings.replay,
-           each("", "", "", "refused: inviteClosed, authFailed")),
+           each("", "", "", "refused: inviteClosed, inviteUsed")),
     Attack("Rekey", "forges a rekey", rekeys.forge, each("refused: notYet", MAC, MAC, MAC)),
     Attack("Rekey", "mixes, renumbers and repeats rekeys", rekeys.mix,
            each("", *["refused: authFailed, epochMismatch"] * 3)),
