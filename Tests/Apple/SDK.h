@@ -31,6 +31,9 @@ struct pollfd { int fd; short events, revents; };
 struct dirent { ino_t d_ino; uint8_t d_type; char d_name[1024]; };
 
 #define EINTR 4
+#define EIO 5
+#define EACCES 13
+#define EBUSY 16
 #define ENOENT 2
 #define EEXIST 17
 #define ENOSPC 28
@@ -90,6 +93,9 @@ int usleep(useconds_t microseconds);
 int poll(struct pollfd *places, nfds_t count, int milliseconds);
 char *getcwd(char *path, size_t count);
 ssize_t readlink(const char *path, char *target, size_t count);
+// As much of it as is used.
+struct passwd { char *pw_name; };
+struct passwd *getpwuid(uid_t user);
 uid_t geteuid(void);
 gid_t getegid(void);
 pid_t getpid(void);
