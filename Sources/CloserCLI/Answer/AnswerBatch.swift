@@ -13,7 +13,7 @@ extension BatchShape {
         consumed: [.answer], produced: [.releaseKey, .init("partnerKeyVerified")], takesBareLine: false,
         isSecret: false)
 
-    /// The place becomes the one that was checked, and a wish for an archive the archive.
+    /// The result has the place that was checked in place of the line's, and the archive's token in place of `true`.
     static let revealingAnswers = BatchShape(
         consumed: openingAnswers.consumed + [.place, .own, .archive],
         produced: openingAnswers.produced + [.archive], takesBareLine: false, isSecret: false)

@@ -25,15 +25,16 @@ extension AnswerCommand {
             }
             var inputs = Inputs()
             let (vault, couple) = try couple.open(&inputs)
+            let (all, forgettable) = (try vault.answers(of: couple), try vault.forgettableAnswers(of: couple))
             let names: [AnswerName]
             if let question {
                 let name = AnswerName(
                     couple: couple, question: try QuestionID(parsing: question), place: place)
                 let answer = try vault.answer(name).overview
-                guard answer.isForgettable else { throw VaultError.answer(.notArchived) }
+                guard forgettable.contains(answer) else { throw VaultError.answer(.notArchived) }
                 names = [answer.name]
             } else {
-                names = try Self.names(before: day, of: try vault.answers(of: couple))
+                names = Self.names(before: day, among: forgettable, of: all)
             }
             if !yes, !names.isEmpty { try confirm(names.count) }
             try vault.forget(answers: names)
@@ -42,17 +43,17 @@ extension AnswerCommand {
         }
 
         private static func names(
-            before day: AnswerPlace?, of answers: [AnswerOverview]
-        ) throws -> [AnswerName] {
+            before day: AnswerPlace?, among forgettable: [AnswerOverview], of all: [AnswerOverview]
+        ) -> [AnswerName] {
             guard let day else { return [] }
-            let older = answers.filter { $0.isBefore(day) && $0.isKeyKept }
-            let kept = older.count { !$0.isForgettable }
+            let older = forgettable.filter { $0.isBefore(day) }
+            let kept = all.count { $0.isBefore(day) && $0.isKeyKept } - older.count
             if kept > 0 {
                 Diagnostics.note(
                     "answers that stay, because each still needs a release, a reveal or an archive: \(kept)"
                 )
             }
-            return older.filter(\.isForgettable).map(\.name)
+            return older.map(\.name)
         }
 
         private func confirm(_ count: Int) throws {

@@ -66,22 +66,13 @@ extension ChatKeyOptions {
         try privateKey.refuseVault(besides: "--chat-key-file")
         let content = try inputs.secret(path, maximumByteCount: SecretSource.maximumByteCount)
         inputs.warnIfOpenToOthers(path)
-        guard let key = content.withBytes({ ChatKey(file: $0) }) else {
+        let key = content.withBytes { bytes -> ChatKey? in
+            do { return ChatKey(adopting: try Inputs.key(in: bytes)) } catch { return nil }
+        }
+        guard let key else {
             throw CLIError(.malformed, "a chat key file holds exactly 32 bytes, as they are or in base64")
         }
         return key
-    }
-}
-
-extension ChatKey {
-    /// What `x25519 agree` writes, in either format.
-    fileprivate convenience init?(file bytes: Span<UInt8>) {
-        let text = bytes.extracting(Inputs.textRange(of: bytes))
-        guard bytes.count != Self.byteCount, let key = try? SecretBase64.standard.decode(text) else {
-            self.init(adopting: SecretBytes(copying: bytes))
-            return
-        }
-        self.init(adopting: key)
     }
 }
 

@@ -41,10 +41,7 @@ extension PairCommand {
             let reply = try vault.accept(
                 offer, code: code, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
             if !reply.hold.isEmpty {
-                // A release now would go to the lost phone.
-                if !agreed.partner.mayHaveNewKey {
-                    try vault.openQuestions(of: offer.couple).warnThatTheyAreOpen()
-                }
+                try vault.openQuestions(of: offer.couple, to: offer.inviter).warnThatTheyAreOpen()
                 try vault.noteMigration(of: offer.couple)
             }
             try result.deliver(

@@ -33,7 +33,7 @@ extension PairCommand {
                 }
             }
             let draft = try vault.draftConfirmation(of: reply, to: id, from: try partner.expected)
-            if !partner.partnerHasNewKey { draft.openQuestions.warnThatTheyAreOpen() }
+            draft.openQuestions.warnThatTheyAreOpen()
             guard draft.isNewPhrase else {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 let grant = try vault.confirm(draft)

@@ -29,13 +29,17 @@ struct PrivateKeyOptions: ParsableArguments {
 }
 
 extension Inputs {
-    /// A file with 32 bytes, or with one line, their base64. White space around it is ignored.
+    /// The key of a file that holds 32 bytes, or one line with their base64. White space around base64 is ignored.
+    static func key(in content: Span<UInt8>) throws -> SecretBytes {
+        guard content.count != ChatKey.byteCount else { return SecretBytes(copying: content) }
+        return try SecretBase64.standard.decode(content.extracting(textRange(of: content)))
+    }
+
     mutating func privateKey(_ path: String) throws -> X25519PrivateKey {
         let content = try secret(path, maximumByteCount: SecretSource.maximumByteCount)
         warnIfOpenToOthers(path)
         return try content.withBytes { bytes in
-            let text = bytes.count == 32 ? bytes : bytes.extracting(Inputs.textRange(of: bytes))
-            do { return try X25519PrivateKey(parsing: text) } catch {
+            do { return try X25519PrivateKey(adopting: Self.key(in: bytes)) } catch {
                 throw CLIError(bytes, insteadOf: .key)
                     ?? CLIError(
                         .malformed, "a private key file holds only 32 bytes, as they are or in base64",

@@ -55,7 +55,7 @@ public struct AnswerArchive: Equatable, Sendable {
         at place: AnswerPlace
     ) throws(FormatError) {
         let bytes = Array(text)
-        // Two levels around a payload, which may have sixteen.
+        // A payload may have 16 levels of objects and arrays, and the archive has two around it.
         guard let value = try? JSONValue(parsing: bytes, maximumDepth: 18),
             let answers = value["answers"]?.members,
             let partner = value["partnerId"]?.string, answers.count == 2,

@@ -20,17 +20,12 @@ public final class X25519PrivateKey: Sendable {
         self.init(X25519.PrivateKey(adopting: scalar))
     }
 
-    /// Reads the content of a private key file: 32 bytes, CryptoKit's `rawRepresentation`, or their only accepted spelling in standard
-    /// base64, in ASCII, without white space.
+    /// Reads the content of a private key file: the only accepted spelling in standard base64, in ASCII, without white space.
     ///
     /// - Throws: `.malformed`.
     public convenience init(parsing text: Span<UInt8>) throws(X25519KeyError) {
         let scalar: SecretBytes
-        do {
-            scalar =
-                try text.count == X25519.byteCount
-                ? SecretBytes(copying: text) : SecretBase64.standard.decode(text)
-        } catch { throw .malformed }
+        do { scalar = try SecretBase64.standard.decode(text) } catch { throw .malformed }
         try self.init(adopting: scalar)
     }
 

@@ -14,13 +14,13 @@ public enum AnswerError: Error, Equatable, Sendable {
     case textNotKept
     /// This vault lacks its one-time key: it was forgotten, or a former device sealed it.
     case keyNotKept
-    /// The document that came as ours is another user's, to another question or place, or has another commitment than ours.
+    /// The document that the caller passed as our answer names another user or question, or commits to another answer than ours.
     case otherOwnAnswer
     /// An archive is made once our answer is released.
     case notReleased
     /// The server may hold the key that opens an archive, and the caller did not allow that.
     case archiveReadable
-    /// It must be released, theirs revealed, and an archive made here, before it may be forgotten.
+    /// It must be released, theirs revealed, and an archive kept, before it may be forgotten. Or the archive does not open here.
     case notArchived
     /// The partner is ourselves.
     case partnerIsSelf

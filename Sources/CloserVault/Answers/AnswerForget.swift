@@ -4,8 +4,10 @@ internal import CloserTink
 // Answers that an archive keeps leave the vault.
 
 extension AnswerOverview {
-    /// Whether ``Vault/forget(answers:)`` accepts it: it is released, the partner's is revealed, and an archive is kept.
-    public var isForgettable: Bool { isReleased && isRevealed && isArchived && isKeyKept }
+    /// Whether ``Vault/forget(answers:)`` accepts it.
+    fileprivate func isForgettable(in couple: Couple) -> Bool {
+        isReleased && isRevealed && isKeyKept && archiveKeyID.map(couple.opens) ?? false
+    }
 
     /// Whether it belongs to a day before `day`; false for a message in a thread.
     public func isBefore(_ day: AnswerPlace) -> Bool {
@@ -31,17 +33,28 @@ extension Vault {
         }
     }
 
+    /// Our answers that ``forget(answers:)`` accepts: released, the partner's revealed, and in an archive under a key that this device has.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged`.
+    public func forgettableAnswers(of id: CoupleID) throws(VaultError) -> [AnswerOverview] {
+        try read { (transaction) throws(VaultError) in
+            let couple = try transaction.couple(id)
+            return try transaction.answers(of: id).filter { $0.isForgettable(in: couple) }
+        }
+    }
+
     /// Drops the keys and releases of our answers. The ids, our commitment and the partner's pin stay: a second choice of the partner's is
     /// still noticed, and a second answer of ours refused. They can be released no more.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, or `.notArchived` for one that is not
-    ///   ``AnswerOverview/isForgettable``, or whose archive is under a key that this device gave up. Then all of them stay.
+    ///   among ``forgettableAnswers(of:)``. Then all of them stay.
     public func forget(answers names: [AnswerName]) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             for name in names {
                 var stored = try transaction.answer(name)
-                let opens = try stored.archiveKeyID.map(transaction.couple(name.couple).opens) ?? false
-                guard opens, stored.overview.isForgettable else { throw .answer(.notArchived) }
+                guard stored.overview.isForgettable(in: try transaction.couple(name.couple)) else {
+                    throw .answer(.notArchived)
+                }
                 stored.forget()
                 transaction.put(stored)
             }

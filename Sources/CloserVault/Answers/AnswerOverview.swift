@@ -18,8 +18,9 @@ public struct AnswerOverview: Equatable, Sendable {
     public let isRevealed: Bool
     /// Whether an answer other than the pinned one was ever seen.
     public let isInConflict: Bool
+    let archiveKeyID: UInt32?
     /// Whether an archive of both answers is kept, as ``Vault/noteArchive(_:of:)`` was told.
-    public let isArchived: Bool
+    public var isArchived: Bool { archiveKeyID != nil }
     /// Whether the vault has the one-time key: without it, this device can neither release nor archive the answer.
     public let isKeyKept: Bool
 
@@ -37,8 +38,7 @@ extension StoredAnswer {
         AnswerOverview(
             couple: couple, question: question, place: place, commitment: commitment, isPinned: isPinned,
             isReleased: isReleased, isRevealed: isRevealed, isInConflict: isInConflict,
-            isArchived: isArchived,
-            isKeyKept: oneTimeKey != nil)
+            archiveKeyID: archiveKeyID, isKeyKept: oneTimeKey != nil)
     }
 }
 
@@ -58,11 +58,11 @@ extension AnswerOverview: ReadableRecord {
         let isReleased = try fields.flag(in: bytes, skipping: 4)
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        isArchived = fields.isAtEnd ? false : try !fields.range(in: bytes).isEmpty
+        archiveKeyID = fields.isAtEnd ? nil : try fields.keyIDs(in: bytes).first
         while !fields.isAtEnd { _ = try fields.range(in: bytes) }
         guard isKeyKept || isRevealed else { throw .damaged }
         // What is forgotten was released.
-        self.isReleased = isReleased || isArchived && !isKeyKept
+        self.isReleased = isReleased || archiveKeyID != nil && !isKeyKept
     }
 }
 
@@ -89,8 +89,12 @@ extension Transaction {
         try records(AnswerOverview.self, under: couple.map { RecordID($0.bytes) })
     }
 
-    func openQuestions(of couple: CoupleID) throws(VaultError) -> [QuestionID] {
-        try answers(of: couple).filter { !$0.isReleased && !$0.isRevealed }.map(\.question)
+    /// The questions to which our answer is sealed, and neither released nor the partner's revealed. None for a partner with a new key: a
+    /// release before the pairing would go to the former one.
+    func openQuestions(of couple: CoupleID, to party: PairingParty) throws(VaultError) -> [QuestionID] {
+        let known = try partner(party.user, of: couple).key
+        guard known.map({ $0.isSameKey(as: party.publicKey) }) ?? true else { return [] }
+        return try answers(of: couple).filter { !$0.isReleased && !$0.isRevealed }.map(\.question)
             .sorted { $0.text < $1.text }
     }
 }

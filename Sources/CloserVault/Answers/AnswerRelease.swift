@@ -68,8 +68,8 @@ extension Vault {
 }
 
 extension StoredAnswer {
-    /// The release with a box for `key`: the one that was made before, if the input is the same. Nil for another answer of the same
-    /// partner.
+    /// Gives the release that is stored if it has a box for `key`, and otherwise adds the box. Nil if the partner shows another text than
+    /// at the first release.
     fileprivate func release(
         to theirs: PartnerAnswer, key: PublicKeyToken, _ isVerified: Bool
     ) throws(VaultError) -> Release? {

@@ -15,8 +15,8 @@ public struct OwnAnswer: Sendable {
 }
 
 extension Couple {
-    /// Whether another device of ours may have sealed an answer there: until the day after this device got the couple's older keys, since
-    /// the app counts its days somewhere on earth. Otherwise a server could show the partner's answer before we give ours.
+    /// Whether a former device of ours may have sealed an answer at `place`. It may have until the day after this device got the couple's
+    /// older keys: an app's day may begin before that of UTC. Without this limit a server could show us the partner's answer to a new question.
     fileprivate func mayHaveAnswered(at place: AnswerPlace) -> Bool {
         guard let recoveredAt else { return false }
         return place.isThread || place.text <= "daily:\(WallClock.text(recoveredAt + 86_400).prefix(10))"

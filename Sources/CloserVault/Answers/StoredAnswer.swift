@@ -189,7 +189,7 @@ extension StoredAnswer: Record {
         }
         output.append(field: isRevealed)
         output.append(field: isInConflict)
-        output.append(field: Couple.bytes(Set([archiveKeyID].compactMap(\.self))))
+        output.append(field: archiveKeyID.map { Couple.bytes([$0]) } ?? [])
         for box in release?.boxes.dropFirst() ?? [] {
             output.append(field: box.key.text)
             output.append(field: box.keybox.text)

@@ -76,8 +76,8 @@ extension Vault {
         return invite.copy()
     }
 
-    /// The invite that was made here under another code, for a code that collides with another couple's. Phrase and wrap stay, and the
-    /// former invite opens with its code. It blocks for Argon2id, twice, some 0.2 s.
+    /// Puts the phrase of the invite that was made here under another code, for an app that refuses a code which it has already. Phrase and
+    /// wrap stay, and the former invite still opens with its code. It blocks for Argon2id, twice, some 0.2 s.
     ///
     /// - Throws: ``VaultError``: as ``invite(of:)``, and `.unwrap(.outOfMemory)`.
     public func renewInvite(of id: CoupleID) throws(VaultError) -> SecretBytes {

@@ -55,8 +55,8 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.keptPhrase(of: id) != nil }
     }
 
-    /// Removes the couple's recovery phrase from this vault, which keeps no newer one either. Copies and exports of the vault still
-    /// have it. False if none was kept.
+    /// Removes the kept phrase from this vault, which then keeps no newer one. Exports and copies that were made before contain the phrase.
+    /// False if none was kept.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`, and as each verb that changes.
     @discardableResult

@@ -59,9 +59,9 @@ package enum Waiting: Sendable {
 }
 
 extension Vault {
-    /// The questions to which our answer is sealed, and neither released nor the partner's revealed.
-    package func openQuestions(of couple: CoupleID) throws(VaultError) -> [QuestionID] {
-        try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: couple) }
+    /// The questions that a person should release before a pairing with `party` ends.
+    package func openQuestions(of id: CoupleID, to party: PairingParty) throws(VaultError) -> [QuestionID] {
+        try read { (transaction) throws(VaultError) in try transaction.openQuestions(of: id, to: party) }
     }
 
     /// What waits of a couple: of its pairing, then of the server's document, if it was compared, then of its keys, then of its answers, in

@@ -61,7 +61,8 @@ extension Vault {
             _ = try transaction.offer(for: reply, to: id)
             try transaction.check(reply.acceptor, of: id, partner)
             let isKnown = try !transaction.partners(of: id).isEmpty
-            return (try transaction.phraseOfAlone(id), isKnown ? try transaction.openQuestions(of: id) : [])
+            let open = isKnown ? try transaction.openQuestions(of: id, to: reply.acceptor) : []
+            return (try transaction.phraseOfAlone(id), open)
         }
         let phrase = try stored?.phrase() ?? RecoveryPhrase.random()
         let wrappingKey = try wrappingKey(of: phrase)

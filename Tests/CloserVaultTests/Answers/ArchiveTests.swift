@@ -73,6 +73,7 @@ struct ArchiveTests {
         try alice.plant(story.couple, keyset: keyset.promoting(newest), rekeyed: [newest])
         try alice.retire(former.primaryID, of: story.couple)
         try refuses(AnswerError.notArchived, alice) { try alice.forget(answers: [name(1)]) }
+        #expect(try alice.forgettableAnswers(of: story.couple).isEmpty)
     }
 
     @Test(
