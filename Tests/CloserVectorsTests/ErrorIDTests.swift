@@ -18,7 +18,8 @@ struct ErrorIDTests {
     private static let keysetErrors: [KeysetError] = [
         .malformed, .notCanonical, .tooLarge(maximumByteCount: 1), .tooManyKeys(maximum: 1), .empty,
         .severalKeys,
-        .duplicateKeyID(1), .primaryMissing(1), .primaryNotEnabled(1), .unsupportedKeyType,
+        .duplicateKeyID(1), .primaryMissing(1), .primaryNotEnabled(1), .unsupportedKeyType("", id: 1),
+        .unsupportedParameters,
         .unsupportedVersion(1),
         .unknownStatus(9), .unknownPrefix(9), .wrongMaterialType(9), .wrongKeySize(byteCount: 16),
         .wrongSegmentSize(byteCount: 1), .integerOutOfRange, .notAPoint, .publicKeyMismatch,
@@ -59,7 +60,7 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 103)
+        #expect(Self.errors.count == 105)
         for error in Self.errors {
             #expect(VectorError.name(of: error) == CLIError(error).id.rawValue, "\(error)")
         }

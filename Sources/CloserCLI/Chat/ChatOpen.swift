@@ -27,7 +27,16 @@ extension ChatCommand {
                     }
                 }
             }
-            let plaintext = try Self.open(try inputs.text(file), key.profile, value.of, with: chat)
+            let plaintext: [UInt8]
+            do {
+                plaintext = try Self.open(try inputs.text(file), key.profile, value.of, with: chat)
+            } catch let error as ChatOpenError {
+                throw CLIError(
+                    error.words,
+                    hint:
+                        "this key's fingerprint is \(chat.fingerprint): both sides need the same profile, chat, salt and info"
+                )
+            }
             try Output(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
         }
 

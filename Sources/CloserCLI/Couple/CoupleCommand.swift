@@ -48,6 +48,14 @@ struct CoupleBeginning: ParsableArguments {
     }
 }
 
+extension Vault {
+    /// Says that a step would bring a couple beside others, since a mistyped id is a new one.
+    func noteIfNew(_ id: CoupleID) throws {
+        guard try existingCouple(id) == nil, let other = try coupleIDs.first else { return }
+        Diagnostics.note("\(id.text) is new here, beside \(other.text)")
+    }
+}
+
 /// What `couple show` and `couple status` print of a couple. It holds no secret.
 struct CoupleSummary {
     let members: [JSONValue.Member]

@@ -18,6 +18,7 @@ extension CoupleCommand {
             // Refused here, before a passphrase is asked for in vain.
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
+            try vault.noteIfNew(id)
             let draft = try vault.draftCouple(id, beginningAt: beginning.version)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)

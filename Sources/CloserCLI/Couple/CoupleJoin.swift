@@ -25,6 +25,7 @@ extension CoupleCommand {
             let result = try Output(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
             try beginning.noteUnneeded(by: id, in: vault)
+            try vault.noteIfNew(id)
             let joined = try vault.join(id, with: invite, code: code, beginningAt: beginning.version)
             if keeping.keepPhrase { try vault.keepPhrase(invite.phrase.open(with: code), of: id) }
             before?.tellNewPhrase(of: joined)

@@ -39,6 +39,7 @@ extension CoupleCommand {
             let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
             let before = try vault.existingCouple(id)
+            try vault.noteIfNew(id)
             try beginning.noteUnneeded(by: id, in: vault)
             let after = try vault.recover(
                 id, from: document, phrase: phrase, beginningAt: beginning.version)

@@ -36,6 +36,7 @@ extension PairCommand {
             }
             let vault = try vault.open(&inputs)
             let agreed = try agreement(to: offer, for: couple, vault)
+            try vault.noteIfNew(offer.couple)
             let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try vault.accept(

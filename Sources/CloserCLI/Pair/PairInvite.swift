@@ -56,9 +56,7 @@ extension PairCommand {
                 to: id, beginningAt: beginning.version, openFor: .seconds(time.seconds), replacing: new)
             let code = try SecretDestination(
                 for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
-            if try vault.existingCouple(id) == nil, let other = try vault.coupleIDs.first {
-                Diagnostics.note("\(id.text) is new here, beside \(other.text)")
-            }
+            try vault.noteIfNew(id)
             switch draft.phrase {
             case .some(let phrase):
                 let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)

@@ -177,7 +177,8 @@ extension FileKind {
         do throws(KeysetError) { _ = try InsecureCleartextKeyset.read(SecretBytes(copying: bytes)) } catch {
             switch error {
             case .encrypted: return .encryptedKeyset
-            case .faultyMember, .lineBreak, .unsupportedKeyType, .wrongKeySize: return .keyset
+            case .faultyMember, .lineBreak, .unsupportedKeyType, .unsupportedParameters, .wrongKeySize:
+                return .keyset
             default: return nil
             }
         }

@@ -21,6 +21,9 @@ extension X25519Command {
             let (salt, theirs) = (try derivation.saltBytes, try peer.key)
             let ours = try privateKey.read(&inputs).key
             let key = try ours.agree(with: theirs, salt: salt, info: (derivation.info ?? "").utf8)
+            if let fingerprint = ChatKey(adopting: key.withBytes { SecretBytes(copying: $0) })?.fingerprint {
+                Diagnostics.note("the key's fingerprint is \(fingerprint)")
+            }
             try key.withBytes { bytes in
                 guard format == .base64 else {
                     return try Output(output, .secret, inputs: inputs).deliver(bytes, named: "key")

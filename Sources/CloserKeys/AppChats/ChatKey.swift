@@ -16,6 +16,9 @@ public final class ChatKey: Sendable {
     public static let maximumPlaintextByteCount = 1 << 20
 
     private let cipher: AESGCM
+    /// Tells two devices whether they hold the same key, also one that came by way of a Keychain: 10 bytes of a key derived from it
+    /// in hexadecimal, in groups of four digits. It is public (closer-keys-formats(7), CHATS).
+    public let fingerprint: String
 
     /// The key of a chat in FitLink: the chat's id is the salt, `FitLinkChat` the info.
     ///
@@ -48,7 +51,13 @@ public final class ChatKey: Sendable {
         self.init(key)
     }
 
-    init(_ key: borrowing SecretBytes) { cipher = AESGCM(key: key) }
+    init(_ key: borrowing SecretBytes) {
+        let info = [UInt8](lengthPrefixed: [Array("chat-fingerprint".utf8)])
+        cipher = AESGCM(key: key)
+        fingerprint =
+            HKDF.derive(from: key, salt: Array("closer-keys/v1".utf8).span, info: info.span, count: 32)
+            .fingerprint
+    }
 
     /// `Fond` in ASCII: the info that we assume.
     public static let fondInfo = Array("Fond".utf8)

@@ -112,8 +112,14 @@ extension CoupleKey {
     /// Tells two devices whether they hold the same primary: 10 bytes of a subkey in hexadecimal, in groups
     /// of four digits.
     public func fingerprint(couple: CoupleID) -> String {
-        let subkey = Self.subkey(.fingerprint, of: primaryKey, couple: couple)
-        let hex = subkey.withBytes { Hex.encode($0.extracting(first: 10)) }
+        Self.subkey(.fingerprint, of: primaryKey, couple: couple).fingerprint
+    }
+}
+
+extension SecretBytes {
+    /// The first 10 bytes in hexadecimal, in groups of four digits: of a key that was derived for this alone.
+    var fingerprint: String {
+        let hex = withBytes { Hex.encode($0.extracting(first: 10)) }
         return stride(from: 0, to: hex.count, by: 4).map { hex.dropFirst($0).prefix(4) }.joined(
             separator: " ")
     }

@@ -63,7 +63,7 @@ extension ECIESParameters {
         let message = try ProtoMessage.parsing(bytes, in: range)
         let kem = try message.message(Field.kem, in: bytes)
         guard try kem.number(KEMField.curve) == Number.p256, try kem.number(KEMField.hash) == Number.sha256
-        else { throw .unsupportedKeyType }
+        else { throw .unsupportedParameters }
         let salt = try kem.range(KEMField.salt)
         guard salt.count <= Self.maximumSaltByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumSaltByteCount)
@@ -100,7 +100,7 @@ extension ECIESParameters {
         switch number {
         case Number.uncompressed: .uncompressed
         case Number.compressed: .compressed
-        default: throw .unsupportedKeyType
+        default: throw .unsupportedParameters
         }
     }
 
@@ -108,13 +108,13 @@ extension ECIESParameters {
         guard
             WireText(bytes.extracting(try template.range(TemplateField.typeURL)))
                 == WireText(AESGCMKey.typeURL)
-        else { throw .unsupportedKeyType }
+        else { throw .unsupportedParameters }
         let format = try template.message(TemplateField.value, in: bytes)
         try format.requireVersion0(FormatField.version)
         switch try format.number(FormatField.keySize) {
         case 16: return .aes128GCM
         case 32: return .aes256GCM
-        default: throw .unsupportedKeyType
+        default: throw .unsupportedParameters
         }
     }
 }

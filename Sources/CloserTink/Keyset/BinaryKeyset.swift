@@ -74,21 +74,22 @@ extension KeyEntry {
 
     fileprivate init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
         let message = try ProtoMessage.parsing(bytes, in: range)
-        let status = try Status(parsing: try message.number(Field.status))
+        let (id, status) = (
+            try message.number(Field.id), try Status(parsing: try message.number(Field.status))
+        )
         self.init(
-            id: try message.number(Field.id), status: status,
-            prefix: try OutputPrefix(parsing: try message.number(Field.prefix)),
-            material: try Self.material(try message.range(Field.keyData), in: bytes, status))
+            id: id, status: status, prefix: try OutputPrefix(parsing: try message.number(Field.prefix)),
+            material: try Self.material(try message.range(Field.keyData), in: bytes, of: id, status))
     }
 
     private static func material(
-        _ range: Range<Int>, in bytes: Span<UInt8>, _ status: Status
+        _ range: Range<Int>, in bytes: Span<UInt8>, of id: UInt32, _ status: Status
     ) throws(KeysetError) -> KeyMaterial? {
         // Some implementations of Tink leave the key data of a destroyed key out. Any other key must have some.
         if range.isEmpty, status == .destroyed { return nil }
         let keyData = try ProtoMessage.parsing(bytes, in: range)
         return try KeyMaterial(
-            typeURL: WireText(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
+            of: id, typeURL: WireText(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
             materialType: try keyData.number(KeyDataField.materialType),
             value: bytes.extracting(try keyData.range(KeyDataField.value)))
     }

@@ -39,13 +39,13 @@ extension KeyEntry {
         let status = try Status(parsing: key.status)
         self.init(
             id: key.id, status: status, prefix: try OutputPrefix(parsing: key.prefix),
-            material: try Self.material(key.data, at: "\(path).keyData", in: bytes, status))
+            material: try Self.material(key, at: "\(path).keyData", in: bytes, status))
     }
 
     private static func material(
-        _ data: KeysetDocument.KeyData?, at path: String, in bytes: Span<UInt8>, _ status: Status
+        _ key: KeysetDocument.Key, at path: String, in bytes: Span<UInt8>, _ status: Status
     ) throws(KeysetError) -> KeyMaterial? {
-        guard let data else {
+        guard let data = key.data else {
             guard status == .destroyed else { throw .faultyMember(path, fault: "is missing") }
             return nil
         }
@@ -57,7 +57,8 @@ extension KeyEntry {
             throw .faultyMember("\(path).value", fault: text.withBytes(Self.base64Fault))
         }
         return try value.withBytes { (value) throws(KeysetError) in
-            try KeyMaterial(typeURL: data.typeURL, materialType: data.materialType, value: value)
+            try KeyMaterial(
+                of: key.id, typeURL: data.typeURL, materialType: data.materialType, value: value)
         }
     }
 

@@ -104,13 +104,15 @@ extension KeyMaterial {
     }
 
     /// Parses the value of a KeyData message by its type.
-    init(typeURL: WireText, materialType: UInt32, value: Span<UInt8>) throws(KeysetError) {
+    init(
+        of id: UInt32, typeURL: WireText, materialType: UInt32, value: Span<UInt8>
+    ) throws(KeysetError) {
         switch typeURL {
         case WireText(AESGCMKey.typeURL): self = .aesGCM(try AESGCMKey(parsing: value))
         case WireText(ECIESPrivateKey.typeURL): self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
         case WireText(ECIESPublicKey.typeURL): self = .eciesPublic(try ECIESPublicKey(parsing: value))
         case WireText(StreamingKey.typeURL): self = .streaming(try StreamingKey(parsing: value))
-        default: throw .unsupportedKeyType
+        default: throw .unsupportedKeyType(String(decoding: typeURL.bytes, as: UTF8.self), id: id)
         }
         guard self.materialType.rawValue == materialType else { throw .wrongMaterialType(materialType) }
     }

@@ -28,9 +28,11 @@ public enum KeysetError: Error, Equatable, Sendable {
     case primaryMissing(UInt32)
     /// The primary is disabled or destroyed.
     case primaryNotEnabled(UInt32)
-    /// A type, curve, hash, point format or inner cipher outside of our profile (closer-keys-formats(7), TINK, Keysets). One
-    /// such key refuses the whole keyset.
-    case unsupportedKeyType
+    /// A key of a type outside of our profile (closer-keys-formats(7), TINK, Keysets): the type as Tink names it, and the key's id.
+    /// One such key refuses the whole keyset.
+    case unsupportedKeyType(String, id: UInt32)
+    /// A curve, hash, point format or inner cipher outside of our profile.
+    case unsupportedParameters
     /// A key version other than 0.
     case unsupportedVersion(UInt32)
     /// A status other than enabled, disabled, destroyed.
@@ -92,11 +94,15 @@ extension KeysetError: WordedError {
         case .severalKeys: ErrorWords(.malformed, "a one-time key is a keyset of exactly one key")
         case .empty: ErrorWords(.malformed, "this keyset is empty")
         case .duplicateKeyID(let id): ErrorWords(.malformed, "two enabled keys have the id \(id)")
+        case .primaryMissing(0): ErrorWords(.malformed, "the keyset names no primary key")
         case .primaryMissing(let id):
             ErrorWords(.malformed, "the primary key \(id) is missing from the keyset")
         case .primaryNotEnabled(let id): ErrorWords(.malformed, "the primary key \(id) is not enabled")
-        case .unsupportedKeyType:
-            ErrorWords(.malformed, "a key has an unsupported type or unsupported parameters")
+        case .unsupportedKeyType(let type, let id):
+            ErrorWords(
+                .malformed,
+                "key \(id) is of the type \(Self.lastPart(of: type)), which closer-keys does not take")
+        case .unsupportedParameters: ErrorWords(.malformed, "a key has unsupported parameters")
         case .unsupportedVersion(let version):
             ErrorWords(.malformed, "a key has version \(version), expected 0")
         case .unknownStatus(let number): ErrorWords(.malformed, "a key has the unknown status \(number)")
@@ -128,6 +134,13 @@ extension KeysetError: WordedError {
                 .notYet, "key \(id) is the primary", "make another key the primary first",
                 typing: "closer-keys keyset set primary")
         }
+    }
+}
+
+extension KeysetError {
+    /// `AesSivKey` of `type.googleapis.com/google.crypto.tink.AesSivKey`.
+    private static func lastPart(of type: String) -> String {
+        type.split(separator: ".").last.map { String($0.prefix(40)) } ?? "\"\""
     }
 }
 

@@ -31,7 +31,7 @@ extension StreamingParameters {
 
     init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
         let message = try ProtoMessage.parsing(bytes, in: range)
-        guard try message.number(Field.hash) == Self.sha256 else { throw .unsupportedKeyType }
+        guard try message.number(Field.hash) == Self.sha256 else { throw .unsupportedParameters }
         // Tink also has streams under AES-128. Fails closed: a keyset cannot talk us down to keys of 16 bytes.
         let keySize = Int(clamping: try message.number(Field.derivedKeySize))
         guard keySize == StreamingKey.byteCount else { throw .wrongKeySize(byteCount: keySize) }

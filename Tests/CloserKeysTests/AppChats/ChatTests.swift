@@ -32,6 +32,19 @@ struct ChatTests {
         #expect(message.members.map(\.name) == ["encrypted_content", "iv"])
     }
 
+    @Test("a key's fingerprint, by pyca, is the same on both sides and of an adopted key")
+    func fingerprint() throws {
+        let adopted = ChatKey(adopting: SecretBytes(testOnly: TestData.golden.hex("chat.fitlink.keyHex")))
+        let digits = TestData.golden.text("chat.fitlink.fingerprintHex").prefix(20)
+        for found in [
+            try ChatKey(fitLink: chat, ours: alice, theirs: bob.publicKey),
+            try ChatKey(fitLink: chat, ours: bob, theirs: alice.publicKey),
+            try #require(adopted),
+        ] { #expect(found.fingerprint.filter { $0 != " " } == digits) }
+        #expect(
+            try ChatKey(fond: alice, theirs: bob.publicKey).fingerprint == "9e04 6121 a79a 40b7 5e16")
+    }
+
     @Test("a FitLink message of another chat or other people does not open")
     func otherChat() throws {
         let message = try goldenMessage()

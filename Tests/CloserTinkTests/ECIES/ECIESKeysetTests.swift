@@ -158,14 +158,18 @@ struct ECIESKeysetTests {
     @Test("curves, hashes, formats and inner ciphers that we do not have")
     func unsupported() {
         for curve in [0, 1, 3, 4, 5] as [UInt32] {
-            #expect(error { $0.curve = curve } == .unsupportedKeyType)
+            #expect(error { $0.curve = curve } == .unsupportedParameters)
         }
-        for hash in [0, 1, 2, 4, 5] as [UInt32] { #expect(error { $0.hash = hash } == .unsupportedKeyType) }
-        for format in [0, 3, 4] as [UInt32] { #expect(error { $0.format = format } == .unsupportedKeyType) }
-        for size in [0, 24, 33] as [UInt32] { #expect(error { $0.demSize = size } == .unsupportedKeyType) }
+        for hash in [0, 1, 2, 4, 5] as [UInt32] {
+            #expect(error { $0.hash = hash } == .unsupportedParameters)
+        }
+        for format in [0, 3, 4] as [UInt32] {
+            #expect(error { $0.format = format } == .unsupportedParameters)
+        }
+        for size in [0, 24, 33] as [UInt32] { #expect(error { $0.demSize = size } == .unsupportedParameters) }
         #expect(
             error { $0.demURL = "type.googleapis.com/google.crypto.tink.AesCtrHmacAeadKey" }
-                == .unsupportedKeyType)
+                == .unsupportedParameters)
         #expect(error { $0.demPrefix = 9 } == .unknownPrefix(9))
     }
 

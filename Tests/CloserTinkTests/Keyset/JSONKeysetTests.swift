@@ -7,8 +7,9 @@ import Testing
 @Suite("Keysets in Tink's JSON")
 struct JSONKeysetTests {
     private static let value = "GiAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHw=="
+    private static let tink = "type.googleapis.com/google.crypto.tink"
     private static let text = """
-        {"primaryKeyId":168496141,"key":[{"keyData":{"typeUrl":"type.googleapis.com/google.crypto.tink.AesGcmKey",\
+        {"primaryKeyId":168496141,"key":[{"keyData":{"typeUrl":"\(tink).AesGcmKey",\
         "value":"\(value)","keyMaterialType":"SYMMETRIC"},"status":"ENABLED","keyId":168496141,\
         "outputPrefixType":"TINK"}]}
         """
@@ -45,8 +46,11 @@ struct JSONKeysetTests {
             ("ENABLED", "DESTROYED", .primaryNotEnabled(168_496_141)),
             ("SYMMETRIC", "ASYMMETRIC_PRIVATE", .wrongMaterialType(2)),
             ("SYMMETRIC", "REMOTE", .wrongMaterialType(4)),
-            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType),
-            ("AesGcmKey", "AesGcm\u{212a}ey", .unsupportedKeyType),
+            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType("\(tink).AesEaxKey", id: 168_496_141)),
+            (
+                "AesGcmKey", "AesGcm\u{212a}ey",
+                .unsupportedKeyType("\(tink).AesGcm\u{212a}ey", id: 168_496_141)
+            ),
             ("{\"primaryKeyId\":168496141", "{\"primaryKeyId\":1", .primaryMissing(1)),
             ("\"key\":[", "\"key\":[],\"key\":[", .malformed), ("]}", "]}}", .malformed),
             ("\"TINK\"}]", "\"TINK\"},]", .malformed),

@@ -71,9 +71,10 @@ struct KeysetRefusalTests {
         #expect(error { $0.prefix = 5 } == .unknownPrefix(5))
         #expect(error { $0.material = 2 } == .wrongMaterialType(2))
         #expect(error { $0.material = 0 } == .wrongMaterialType(0))
-        #expect(error { $0.url = "type.googleapis.com/google.crypto.tink.AesSivKey" } == .unsupportedKeyType)
-        #expect(error { $0.url = "" } == .unsupportedKeyType)
-        #expect(error { $0.hasKeyData = false } == .unsupportedKeyType)
+        let siv = "type.googleapis.com/google.crypto.tink.AesSivKey"
+        #expect(error { $0.url = siv } == .unsupportedKeyType(siv, id: 7))
+        #expect(error { $0.url = "" } == .unsupportedKeyType("", id: 7))
+        #expect(error { $0.hasKeyData = false } == .unsupportedKeyType("", id: 7))
         #expect(error { $0.value = [0x08, 0x01] + $0.value } == .unsupportedVersion(1))
         #expect(error { $0.value = [] } == .wrongKeySize(byteCount: 0))
         #expect(error { $0.value = [0x1a] } == .malformed)
