@@ -101,7 +101,7 @@ extension KeysetError: WordedError {
         case .unsupportedKeyType(let type, let id):
             ErrorWords(
                 .malformed,
-                "key \(id) is of the type \(Self.lastPart(of: type)), which closer-keys does not take")
+                "key \(id) has the type \(Self.lastPart(of: type)), which is not supported")
         case .unsupportedParameters: ErrorWords(.malformed, "a key has unsupported parameters")
         case .unsupportedVersion(let version):
             ErrorWords(.malformed, "a key has version \(version), expected 0")
