@@ -1,11 +1,12 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Every Xcode build has a Mac as its host, also one for an iPhone. There, no library of the system is used but CryptoKit, and
 // libsodium comes as swift-sodium's binary. A condition on the target's platform would not do: SwiftPM clones a package behind
-// such a condition on Linux, too.
+// such a condition on Linux, too. On a Mac that builds for Linux or Android, set CLOSER_KEYS_LINUX=1: a manifest cannot ask what it is
+// built for, and CloserPrimitives/Provider.swift stops such a build with an error.
 #if os(macOS)
-let isApple = true
+let isApple = Context.environment["CLOSER_KEYS_LINUX"] == nil
 #else
 let isApple = false
 #endif
@@ -67,7 +68,11 @@ let package = Package(
         .systemLibrary(
             name: "CCloserQRencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-        .target(name: "CCloserFiles"),
+        // The App Store asks why an app calls `fstat`. The answer belongs to a target of C: for a resource of a Swift target SwiftPM
+        // writes a file that imports Foundation.
+        .target(
+            name: "CCloserFiles", exclude: isApple ? [] : ["PrivacyInfo.xcprivacy"],
+            resources: isApple ? [.copy("PrivacyInfo.xcprivacy")] : []),
         .target(name: "CCloserSync"),
         .target(name: "CCloserSystem", dependencies: ["CCloserFiles"]),
         // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
@@ -88,7 +93,9 @@ let package = Package(
         .target(name: "CloserTink", dependencies: ["CloserPrimitives", "CloserWire"]),
         .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
         .target(name: "CloserFiles", dependencies: ["CCloserFiles"]),
-        .target(name: "CloserSystem", dependencies: ["CloserFiles", "CCloserSystem", "CCloserQRencode"]),
+        .target(
+            name: "CloserSystem",
+            dependencies: ["CloserFiles", "CCloserSystem"] + (isApple ? [] : ["CCloserQRencode"])),
         .target(
             name: "CloserVault",
             dependencies: [
@@ -223,17 +230,16 @@ if Context.environment["CLOSER_KEYS_DOCS"] != nil {
 // Which providers are built: CloserPrimitives/Provider.swift picks one of them.
 let providers: [SwiftSetting] =
     isApple
-    ? [.define("CLOSER_KIT")]
+    ? [.define("CLOSER_APPLE"), .define("CLOSER_KIT")]
     : [
         .define("CLOSER_KIT", .when(traits: ["CryptoKit"])),
         .define("CLOSER_LIBCRYPTO", .when(traits: ["SystemLibraries"])),
         .define("CLOSER_LIBARGON2", .when(traits: ["SystemLibraries"])),
     ]
 
-// No iPhone has these.
-if isApple {
-    package.targets.removeAll { ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"].contains($0.name) }
-}
+// No iPhone has these. Xcode looks for the pkg-config file of each library of the system in the package, also of one that no product
+// of the app uses, and warns of a missing one: so the Mac's program draws no QR codes.
+if isApple { package.targets.removeAll { $0.type == .system } }
 
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil

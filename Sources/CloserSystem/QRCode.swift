@@ -1,4 +1,6 @@
+#if !CLOSER_APPLE
 internal import CCloserQRencode
+#endif
 
 /// Bytes as a square of dark and light modules, for a scanner (ISO/IEC 18004).
 ///
@@ -12,10 +14,13 @@ package struct QRCode: Equatable, Sendable {
     /// 2331 bytes: the most that a code holds at level M, which a scanner reads with 15 % of it spoiled.
     package static let maximumByteCount = 2331
 
-    /// Takes any bytes, in the smallest code that holds them; nil for an empty input and for more than a code holds.
+    /// Takes any bytes, in the smallest code that holds them; nil for an empty input, for more than a code holds, and without libqrencode.
     ///
     /// The C function is `QRcode_encodeData`.
     package init?(_ bytes: [UInt8]) {
+        #if CLOSER_APPLE
+        return nil
+        #else
         guard (1...Self.maximumByteCount).contains(bytes.count) else { return nil }
         let code = unsafe bytes.withUnsafeBufferPointer {
             unsafe QRcode_encodeData(CInt($0.count), $0.baseAddress, 0, QR_ECLEVEL_M)
@@ -27,10 +32,19 @@ package struct QRCode: Equatable, Sendable {
         isDark = unsafe UnsafeBufferPointer(start: code.pointee.data, count: width * width).map {
             $0 & 1 == 1
         }
+        #endif
     }
 
-    /// The version of libqrencode that is loaded. The C function is `QRcode_APIVersionString`.
-    package static var libraryVersion: String { unsafe String(cString: QRcode_APIVersionString()) }
+    /// The version of libqrencode that is loaded; nil on Apple's systems, where no code is drawn: Package.swift says why.
+    ///
+    /// The C function is `QRcode_APIVersionString`.
+    package static var libraryVersion: String? {
+        #if CLOSER_APPLE
+        nil
+        #else
+        unsafe String(cString: QRcode_APIVersionString())
+        #endif
+    }
 
     /// Whether a module is dark. Beyond the square all is light.
     package func isDark(row: Int, column: Int) -> Bool {

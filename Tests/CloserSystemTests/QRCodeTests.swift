@@ -2,7 +2,7 @@ import CloserSystem
 import Testing
 
 /// What a scanner reads from the whole is tested with the program's pictures; this is of the square.
-@Suite("QR codes, ISO/IEC 18004")
+@Suite("QR codes, ISO/IEC 18004", .enabled(if: QRCode.libraryVersion != nil))
 struct QRCodeTests {
     @Test(
         "each version's last byte count at level M, and the next",

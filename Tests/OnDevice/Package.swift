@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A package of its own, to be opened in Xcode: it brings what an app would, and no system library. On Apple's systems the trait

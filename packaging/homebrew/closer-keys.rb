@@ -7,10 +7,8 @@ class CloserKeys < Formula
   head "@URL@.git", branch: "main"
 
   # On a Mac CryptoKit computes, and libsodium is a part of the program: the build fetches it, as swift-sodium's binary.
-  depends_on "pkgconf" => :build
   depends_on xcode: ["26.4", :build]
   depends_on :macos
-  depends_on "qrencode"
 
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "closer-keys"

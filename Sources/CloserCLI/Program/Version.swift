@@ -11,7 +11,7 @@ struct VersionCommand: ParsableCommand {
     @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
-        let loaded = LibraryVersions.all + [("libqrencode", QRCode.libraryVersion)]
+        let loaded = LibraryVersions.all + (QRCode.libraryVersion.map { [("libqrencode", $0)] } ?? [])
         let lines = ["closer-keys \(Program.version)"] + loaded.map { "\($0.name) \($0.version)" }
         let tested = TestedWith.all.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
         try Output(output).report(

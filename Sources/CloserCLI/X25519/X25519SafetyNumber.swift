@@ -87,11 +87,14 @@ struct SafetyNumberPicture: ParsableArguments {
         guard !qr || !output.json else {
             throw CLIError(.usage, "--qr is for people: with --json, use --qr-file")
         }
+        guard QRCode.libraryVersion != nil || (!qr && qrFile == nil) else {
+            throw CLIError(.usage, "on a Mac this program draws no QR code", hint: "compare the digits")
+        }
     }
 
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
         var inputs = inputs
-        let picture = QRPicture(SafetyNumberCode(number).bytes)
+        var picture: QRPicture { QRPicture(SafetyNumberCode(number).bytes) }
         let isSVG = qrFile?.hasSuffix(".svg") ?? false
         let file = try Output.beside(output, qrFile, isSVG ? .line : .binary, inputs: &inputs)
         let result = try Output(output, .line, inputs: inputs)
