@@ -4,7 +4,7 @@ import Testing
 
 // doc: ProveItOnYourDevice
 /// What is wrong on this device; nil if every answer was the known one. It blocks its thread for some seconds.
-func faultOnThisDevice() throws -> String? {
+nonisolated func faultOnThisDevice() throws -> String? {
     let report = try SelfTest.run()
     guard report.isPassed else { return "wrong answers: \(report.failed.joined(separator: ", "))" }
     let vectors = Report(verifying: try EmbeddedVectors().entries.map(\.file))

@@ -6,7 +6,7 @@ import Testing
 
 // doc: KeysInTheKeychain
 /// What an app keeps where an attacker cannot write: small values by name. In an app, it is the Keychain.
-final class SecretStore: @unchecked Sendable {
+nonisolated final class SecretStore: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Data] = [:]
 
@@ -17,7 +17,7 @@ final class SecretStore: @unchecked Sendable {
 
 // doc: KeysInTheKeychain
 /// An app's own door to its vault: it opens with the key in the store, and keeps the newest version there.
-struct Home: Sendable {
+nonisolated struct Home: Sendable {
     let store: SecretStore
     let path: String
 
@@ -185,7 +185,7 @@ struct KeychainStoreTests {
     }
 }
 
-private final class Flag: @unchecked Sendable {
+private nonisolated final class Flag: @unchecked Sendable {
     private let lock = NSLock()
     private var value = false
 

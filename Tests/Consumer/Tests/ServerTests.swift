@@ -7,7 +7,7 @@ import Testing
 
 // doc: YourServerChecksDocuments
 /// What a server does with what its users send: it has no key, and stores a document only if it breaks no rule.
-struct DocumentHandler: Sendable {
+nonisolated struct DocumentHandler: Sendable {
     /// The status of the answer, and its body in JSON.
     struct Response: Equatable {
         let status: Int
@@ -44,7 +44,9 @@ struct ServerTests {
                 let kind = DocumentKind.allCases[index % DocumentKind.allCases.count]
                 group.addTask { try handler.put(samples.documents[kind] ?? Data(), kind: kind.rawValue) }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            var responses: [DocumentHandler.Response] = []
+            for try await response in group { responses.append(response) }
+            return responses
         }
         #expect(responses.count == Self.taskCount && responses.allSatisfy { $0 == .init(status: 204) })
     }
@@ -125,7 +127,9 @@ struct ServerTests {
                     return (plaintext, Data(try key.open(key.seal(plaintext)).plaintext))
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            var pairs: [(Data, Data)] = []
+            for try await pair in group { pairs.append(pair) }
+            return pairs
         }
         #expect(opened.count == Self.taskCount && opened.allSatisfy { $0 == $1 })
         #expect(Set(opened.map(\.0)).count == Self.taskCount)

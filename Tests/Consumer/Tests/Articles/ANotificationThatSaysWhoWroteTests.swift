@@ -7,7 +7,7 @@ import Testing
 
 // doc: ANotificationThatSaysWhoWrote
 /// The app's side: it stores the keys after each change of the couple's key, and at each start.
-struct ExtensionKeys: Sendable {
+nonisolated struct ExtensionKeys: Sendable {
     let room: VaultActor
     let store: SecretStore
 
@@ -20,7 +20,7 @@ struct ExtensionKeys: Sendable {
 
 // doc: ANotificationThatSaysWhoWrote
 /// The extension's side: it has the store, and no vault.
-struct NotificationText {
+nonisolated struct NotificationText {
     let store: SecretStore
 
     /// What the notification shows. `payload` is the field or the message that the server pushed, and `place` is where the app

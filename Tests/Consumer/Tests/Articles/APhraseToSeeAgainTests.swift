@@ -6,7 +6,7 @@ import Testing
 
 // doc: APhraseToSeeAgain
 /// The row "Recovery phrase" in an app's settings.
-struct PhraseSetting: Sendable {
+nonisolated struct PhraseSetting: Sendable {
     let room: VaultActor
     let couple: CoupleID
 
@@ -38,7 +38,7 @@ struct PhraseSetting: Sendable {
 }
 
 /// What asks the person for a face, a finger or the phone's code. It throws if they fail.
-protocol Gate: Sendable {
+nonisolated protocol Gate: Sendable {
     func pass(_ reason: String) async throws
 }
 // doc: end

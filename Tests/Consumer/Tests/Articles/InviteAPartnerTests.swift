@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 // doc: InviteAPartner
-extension OurCouple {
+nonisolated extension OurCouple {
     /// What the app shows to this person, and what it sends to the server.
     struct Beginning {
         let phrase, code: String
@@ -31,7 +31,7 @@ extension OurCouple {
 // doc: end
 
 // doc: InviteAPartner
-extension OurCouple {
+nonisolated extension OurCouple {
     /// The sixty digits, in groups, for the screen.
     func safetyNumber(theirDevice: Data) throws -> String {
         let key = try DeviceDocument(parsing: theirDevice).publicKey
@@ -48,7 +48,7 @@ extension OurCouple {
 // doc: end
 
 // doc: InviteAPartner
-extension OurCouple {
+nonisolated extension OurCouple {
     /// The phone whose user's name sorts first sends the new key.
     func sendsRekey() throws -> Bool { try RekeyRoute.sends(vault.device.userID, before: partner) }
 

@@ -9,7 +9,7 @@ import Testing
 
 // doc: JoinAnAndroidCouple
 /// A couple as the app holds it: this device's vault, and the names that the server uses.
-struct OurCouple: Sendable {
+nonisolated struct OurCouple: Sendable {
     let vault: Vault
     let id: CoupleID
     let partner: UserID
@@ -23,7 +23,7 @@ struct OurCouple: Sendable {
 // doc: end
 
 // doc: JoinAnAndroidCouple
-extension OurCouple {
+nonisolated extension OurCouple {
     /// Takes the invite that the server hands over, and the code that the partner read out.
     func join(invite: Data, code: String) throws {
         let document = try InviteDocument(parsing: SecretBytes(copying: invite))
@@ -34,7 +34,7 @@ extension OurCouple {
 // doc: end
 
 // doc: JoinAnAndroidCouple
-extension OurCouple {
+nonisolated extension OurCouple {
     /// Joins, and opens a field of the couple to prove it. What was joined under a wrong name is forgotten again.
     func join(invite: Data, code: String, proof token: String) throws -> String {
         let isNew = try !vault.coupleIDs.contains(id)
@@ -48,7 +48,7 @@ extension OurCouple {
 // doc: end
 
 // doc: JoinAnAndroidCouple
-extension OurCouple {
+nonisolated extension OurCouple {
     /// Takes the couple's document that the server stores, and the recovery phrase.
     func recover(document: Data, phrase: String) throws {
         let stored = try CoupleDocument(parsing: document)
@@ -59,7 +59,7 @@ extension OurCouple {
 // doc: end
 
 // doc: FieldsOfAnAndroidCouple
-extension OurCouple {
+nonisolated extension OurCouple {
     /// Opens a field of the couple, such as `enc:v1:AQoLDA0AAQID…`.
     func open(_ token: String) throws -> String {
         let key = try vault.couple(id).fieldKey()
@@ -76,7 +76,7 @@ extension OurCouple {
 // doc: end
 
 // doc: AnswersOfAnAndroidCouple
-extension OurCouple {
+nonisolated extension OurCouple {
     /// What the server stores of this device: its public key.
     func deviceDocument() throws -> Data {
         Data(try DeviceDocument(vault.device.publicKey, platform: "ios").bytes)
@@ -112,7 +112,7 @@ extension OurCouple {
 
 // doc: JoinAnAndroidCouple
 /// What to tell the person who typed a code or a phrase.
-func advice(for error: any Error) -> String {
+nonisolated func advice(for error: any Error) -> String {
     switch error {
     case is InviteCode.FormatError: "A code has six letters and digits."
     case is RecoveryPhrase.FormatError: "Please type your recovery phrase."

@@ -76,12 +76,12 @@ struct OffTheMainActorTests {
         room = try VaultActor(Phone("bob", in: folder).vault)
     }
 
-    @Test("a screen joins, and what blocks is not on the main thread") func screen() async throws {
-        let screen = await InviteScreen(room, joining: android.couple.id)
+    @Test("a screen joins, and what blocks is not on the main thread") @MainActor func screen() async throws {
+        let screen = InviteScreen(room, joining: android.couple.id)
         await screen.join(invite: android.invite, code: "wrong")
-        #expect(await screen.message == "A code has six letters and digits.")
+        #expect(screen.message == "A code has six letters and digits.")
         await screen.join(invite: android.invite, code: android.code)
-        #expect(await screen.message == "Welcome.")
+        #expect(screen.message == "Welcome.")
         #expect(try await room.use { _ in Thread.isMainThread } == false)
         #expect(try await room.use { try $0.coupleIDs } == [android.couple.id])
     }

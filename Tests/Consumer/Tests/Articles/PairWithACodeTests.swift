@@ -6,7 +6,7 @@ import Testing
 
 // doc: PairWithACode
 /// The phone that invites. What it gives is for the server, but for the code and the phrase, which are for people.
-struct Inviter: Sendable {
+nonisolated struct Inviter: Sendable {
     let room: VaultActor
     let couple: CoupleID
 
@@ -50,7 +50,7 @@ struct Inviter: Sendable {
 
 // doc: PairWithACode
 /// The phone that accepts.
-struct Acceptor: Sendable {
+nonisolated struct Acceptor: Sendable {
     let room: VaultActor
     let couple: CoupleID
 
@@ -164,7 +164,7 @@ struct PairWithACodeTests {
 }
 
 /// What was on the screens.
-private final class Shown: @unchecked Sendable {
+private nonisolated final class Shown: @unchecked Sendable {
     private let lock = NSLock()
     private var texts: [String] = []
 

@@ -6,7 +6,7 @@ import Testing
 
 // doc: SealReleaseReveal
 /// What the app shows below a question.
-func line(for question: AnswerName, in vault: Vault) throws -> String {
+nonisolated func line(for question: AnswerName, in vault: Vault) throws -> String {
     switch try vault.state(of: question) {
     case .unanswered: return "Answer, and you will see what your partner wrote."
     case .sealed: return "Your answer is sealed. Waiting for your partner."
@@ -23,7 +23,7 @@ func line(for question: AnswerName, in vault: Vault) throws -> String {
 
 // doc: SealReleaseReveal
 /// What to tell when an answer is not taken, or not shown.
-func reason(for error: any Error) -> String {
+nonisolated func reason(for error: any Error) -> String {
     switch error {
     case VaultError.answer(.exists(isReplaceable: true)): "You have answered already."
     case VaultError.answer(.exists): "You have answered already, and it can no longer be changed."

@@ -7,7 +7,7 @@ import Testing
 
 // doc: AVaultWithoutAFile
 /// A vault in a row of a database. Here, a variable stands for the row.
-final class RowStorage: VaultStorage, @unchecked Sendable {
+nonisolated final class RowStorage: VaultStorage, @unchecked Sendable {
     let name = "the row of this user"
     private let turn = NSRecursiveLock()
     private var row: [UInt8]?
