@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What Apple's overlay adds to its C, with its names. scripts/checks.d/apple compiles it over SDK.h.
+// What Apple's overlay adds to its C, with its names. scripts/apple.py compiles it over SDK.h.
 @_exported public import Darwin
 
 public var errno: Int32 {

@@ -1,4 +1,4 @@
-// What the library's modules take of the C of Apple's systems, for scripts/checks.d/apple. The numbers are Apple's where Swift sees them.
+// What the library's modules take of the C of Apple's systems, for scripts/apple.py. The numbers are Apple's where Swift sees them.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +30,7 @@ struct stat {
 struct pollfd { int fd; short events, revents; };
 struct dirent { ino_t d_ino; uint8_t d_type; char d_name[1024]; };
 
+#define EPERM 1
 #define EINTR 4
 #define EIO 5
 #define EACCES 13
@@ -39,9 +40,15 @@ struct dirent { ino_t d_ino; uint8_t d_type; char d_name[1024]; };
 #define ENOSPC 28
 #define EPIPE 32
 #define ENOTDIR 20
+#define EINVAL 22
 #define EFBIG 27
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
+#define ENOTSUP 45
+#define ENOSYS 78
+#define F_OK 0
+#define RENAME_EXCL 0x00000004
+#define PATH_MAX 1024
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
@@ -71,8 +78,11 @@ int *__error(void);
 char *strerror(int number);
 int strerror_r(int number, char *text, size_t count);
 size_t strlen(const char *text);
+char *strcpy(char *target, const char *source);
 void *memcpy(void *target, const void *source, size_t count);
 void free(void *memory);
+void *malloc(size_t count);
+size_t malloc_size(const void *memory);
 char *getenv(const char *name);
 char *realpath(const char *path, char *resolved);
 int open(const char *path, int flags, ...);
@@ -85,7 +95,11 @@ int fstatat(int folder, const char *path, struct stat *status, int flags);
 int fchmod(int file, mode_t mode);
 int chmod(const char *path, mode_t mode);
 int mkdir(const char *path, mode_t mode);
+int access(const char *path, int mode);
+int link(const char *from, const char *to);
 int rename(const char *from, const char *to);
+int renamex_np(const char *from, const char *to, unsigned int flags);
+void sync(void);
 int unlink(const char *path);
 int flock(int file, int operation);
 int isatty(int file);
@@ -113,3 +127,10 @@ typedef struct os_unfair_lock_s { uint32_t _os_unfair_lock_opaque; } os_unfair_l
 void os_unfair_lock_lock(os_unfair_lock *lock);
 bool os_unfair_lock_trylock(os_unfair_lock *lock);
 void os_unfair_lock_unlock(os_unfair_lock *lock);
+
+// What the compilers call by themselves.
+void bzero(void *target, size_t count);
+void *memset(void *target, int byte, size_t count);
+void *memmove(void *target, const void *source, size_t count);
+extern long __stack_chk_guard;
+void __stack_chk_fail(void);
