@@ -4,7 +4,7 @@ import PackageDescription
 // Every Xcode build has a Mac as its host, also one for an iPhone. There, no library of the system is used but CryptoKit, and
 // libsodium comes as swift-sodium's binary. A condition on the target's platform would not do: SwiftPM clones a package behind
 // such a condition on Linux, too. On a Mac that builds for Linux or Android, set CLOSER_KEYS_LINUX=1: a manifest cannot ask what it is
-// built for, and CloserPrimitives/Provider.swift stops such a build with an error.
+// built for, and CCloserSync/Counter.c stops such a build with an error.
 #if os(macOS)
 let isApple = Context.environment["CLOSER_KEYS_LINUX"] == nil
 #else
@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "CCloserFiles", exclude: isApple ? [] : ["PrivacyInfo.xcprivacy"],
             resources: isApple ? [.copy("PrivacyInfo.xcprivacy")] : []),
-        .target(name: "CCloserSync"),
+        // In Swift an import that fails would hide the error.
+        .target(name: "CCloserSync", cSettings: isApple ? [.define("CLOSER_APPLE")] : []),
         .target(name: "CCloserSystem", dependencies: ["CCloserFiles"]),
         // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
         .target(name: "CCloserVectors"),

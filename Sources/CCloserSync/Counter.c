@@ -1,3 +1,7 @@
+#if defined(CLOSER_APPLE) && !defined(__APPLE__)
+#error "Package.swift was read on a Mac, and this build is for another system: set CLOSER_KEYS_LINUX=1"
+#endif
+
 #include "CCloserSync.h"
 
 uint64_t closer_counter_read(const uint64_t *counter) { return __atomic_load_n(counter, __ATOMIC_RELAXED); }

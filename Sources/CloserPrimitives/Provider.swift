@@ -4,10 +4,6 @@
 // A provider is a folder, whose types have names of their own, so that a test can build two of them and compare. Package.swift
 // turns traits into these conditions. CryptoKit wins when both are built: it has to be asked for.
 
-#if CLOSER_APPLE && !canImport(Darwin)
-#error("Package.swift was read on a Mac, and this build is for another system: set CLOSER_KEYS_LINUX=1")
-#endif
-
 #if CLOSER_KIT
 typealias Cipher = KitAESGCM
 typealias CurvePoint = KitPoint
