@@ -17,7 +17,7 @@ BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Ben
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 # What `make check` proves; `make checks` lists these and a few more.
-CHECKS := lint walls prose promises unit contract long apple apple-types unproven undocumented comments smoke demo memory constant-time faults consumer isolation kit ondevice cryptokit man adapters \
+CHECKS := lint walls prose promises unit contract long apple apple-types unproven undocumented comments smoke demo memory constant-time faults consumer isolation foundation kit ondevice cryptokit man adapters \
 	wycheproof interop live attacks fuzz docs pictures package instructions
 
 .DEFAULT_GOAL := help

@@ -222,6 +222,22 @@ if Context.environment["CLOSER_KEYS_KIT"] != nil {
     package.targets.removeAll { others.contains($0.name) }
 }
 
+// `make check-foundation` builds on Linux what the library has for Foundation, and runs the tests of the vault with it.
+let foundation = Context.environment["CLOSER_KEYS_FOUNDATION"] != nil
+if foundation {
+    let others = ["closer-keys", "CloserCLI", "CloserConformance", "CloserSystem", "FuzzTargets"]
+    package.products.removeAll { $0.name == "closer-keys" }
+    package.targets.removeAll {
+        others.contains($0.name) || $0.type == .test && $0.name != "CloserVaultTests"
+    }
+    // Stands in for Apple's.
+    package.targets.append(.target(name: "Security", path: "Tests/Keychain"))
+    for target in package.targets
+    where ["CloserFiles", "CloserVault", "CloserVaultTests"].contains(target.name) {
+        target.dependencies.append("Security")
+    }
+}
+
 // `make docs` renders the documentation with DocC's plugin. Whoever depends on this package does not resolve it.
 if Context.environment["CLOSER_KEYS_DOCS"] != nil {
     package.dependencies.append(
@@ -249,7 +265,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
         continue
     }
     target.swiftSettings =
-        (target.swiftSettings ?? []) + providers + [
+        (target.swiftSettings ?? []) + providers + (foundation ? [.define("CLOSER_KEYS_FOUNDATION")] : []) + [
             .strictMemorySafety(),
             .enableExperimentalFeature("Lifetimes"),
             .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 """Swift's compiler for Apple's systems, on Linux: what scripts/checks.d/apple and scripts/checks.d/apple-types have in common.
 
 A build on Linux ignores availability. So this makes the standard library's interfaces anew for Apple's targets, from those of the
-toolchain, and puts stand-ins beside them: Tests/Apple has what the library takes of Darwin, Foundation, CryptoKit and Dispatch, and Clibsodium
+toolchain, and puts stand-ins beside them: Tests/Apple has what the library takes of Darwin, Foundation, CryptoKit, Dispatch and Security, and Clibsodium
 is the system's sodium.h. For a watch the interfaces are rewritten, since its Int has 32 bits.
 """
 
@@ -20,7 +20,7 @@ TOOLCHAIN = Path(os.path.realpath(shutil.which("swiftc") or "swiftc")).parents[1
 LIBRARY = TOOLCHAIN / "lib" / "swift"
 
 # In the order of their imports.
-STAND_INS = ["Darwin", "Foundation", "CryptoKit", "Dispatch"]
+STAND_INS = ["Darwin", "Foundation", "CryptoKit", "Dispatch", "Security"]
 MODULES = ["CloserWire", "CloserPrimitives", "CloserTink", "CloserKeys", "CloserFiles", "CloserVault", "CloserVectors"]
 # Those of C that the library is linked with.
 C_MODULES = ["CCloserFiles", "CCloserSync", "CCloserVectors"]

@@ -61,7 +61,7 @@ public struct JSONFault: Error, Equatable, Sendable {
 
     /// The words for a text that has a name. Without a hint of its own, the file may be another one.
     package func words(of subject: String) -> ErrorWords {
-        ErrorWords(.malformed, "\(subject) \(message)", hint ?? "check that it is the right file")
+        ErrorWords(.malformed, "\(subject) \(message)", hint ?? "check that it is the right document")
     }
 }
 

@@ -68,6 +68,14 @@ public enum KeysetError: Error, Equatable, Sendable {
 // MARK: - In words
 
 extension KeysetError: WordedError {
+    package var appWords: ErrorWords {
+        switch self {
+        case .notCanonical: ErrorWords(words.id, "this keyset is in another form than the required one")
+        case .faultyMember: ErrorWords(words.id, words.message, "let Tink write the keyset again")
+        default: words
+        }
+    }
+
     package var words: ErrorWords {
         switch self {
         case .malformed:

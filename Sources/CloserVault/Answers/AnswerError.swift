@@ -102,7 +102,7 @@ extension AnswerError: WordedError {
         case .otherAnswer:
             ErrorWords(
                 .authFailed, "the partner's document belongs to another user or another question",
-                "check that it is the right file, of this partner and this question")
+                "check that it is the right document, of this partner and this question")
         case .ownCommitment:
             ErrorWords(
                 .commitmentMismatch, "the partner's commitment is a copy of yours",

@@ -52,7 +52,7 @@ extension RekeyError: WordedError {
         case .fromAnother:
             ErrorWords(
                 .authFailed, "this rekey is from another user than the partner",
-                "check who the partner is, and that it is the right file")
+                "check who the partner is, and that it is the right document")
         case .epoch(let epoch, let expected):
             ErrorWords(
                 .epochMismatch, "this is rekey \(epoch), and this device expects \(expected)",

@@ -97,7 +97,7 @@ extension PairingStepError: WordedError {
         case .notTheNamed:
             ErrorWords(
                 .authFailed, "this document is not from the partner that you named",
-                "check the partner, and that it is the right file")
+                "check the partner, and that it is the right document")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",

@@ -1,4 +1,4 @@
-internal import CloserPrimitives
+public import CloserPrimitives
 internal import CloserWire
 
 /// The vectors that the program carries in itself, held against their index.
@@ -106,7 +106,15 @@ public enum EmbeddedVectorsError: Error, Equatable, Sendable {
     }
 }
 
-extension EmbeddedVectorsError: CustomStringConvertible {
+extension EmbeddedVectorsError: CloserError {
     /// What is wrong, and what to do.
     public var description: String { "the vectors in this program: \(words); do not use this build" }
+    /// Its name: `vectorsChanged`.
+    public var id: String { ErrorID.vectorsChanged.rawValue }
+    /// The number of the name.
+    public var code: Int { ErrorID.vectorsChanged.number }
+    /// What is wrong, as a sentence.
+    public var summary: String { "the vectors in this program: \(words)".sentence }
+    /// What to do, as a sentence.
+    public var remedy: String? { "Do not use this build." }
 }

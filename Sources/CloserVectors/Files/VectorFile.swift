@@ -1,4 +1,5 @@
 public import CloserKeys
+public import CloserPrimitives
 internal import CloserWire
 
 /// A file of vectors in Wycheproof's frame, ours or Wycheproof's own, read whole and strictly.
@@ -149,7 +150,15 @@ public enum VectorFileError: Error, Equatable, Sendable {
     }
 }
 
-extension VectorFileError: CustomStringConvertible {
+extension VectorFileError: CloserError {
     /// What is wrong, in words for a person.
     public var description: String { words }
+    /// Its name: `malformed`.
+    public var id: String { ErrorID.malformed.rawValue }
+    /// The number of the name.
+    public var code: Int { ErrorID.malformed.number }
+    /// What is wrong, as a sentence.
+    public var summary: String { words.sentence }
+    /// What to do, as a sentence.
+    public var remedy: String? { nil }
 }

@@ -21,6 +21,22 @@ package enum ErrorID: String, CaseIterable, Sendable {
     case vaultReplaced, vaultRolledBack
 }
 
+extension ErrorID {
+    /// The code of an `NSError`, from 1. Apps and their crash reports keep these numbers: a new id goes to the end.
+    package var number: Int { (Self.numbered.firstIndex(of: self) ?? -1) + 1 }
+
+    private static let numbered: [ErrorID] = [
+        .negative, .internal, .authFailed, .noKey, .malformed, .limit, .inputRequired, .notYet, .partial,
+        .usage,
+        .noInput, .cantCreate, .ioError, .commitmentMismatch, .epochMismatch, .keyMismatch,
+        .partnerKeyMismatch,
+        .pinMismatch, .placeMismatch, .inviteUsed, .notAMember, .safetyNumberMismatch, .serverForgeable,
+        .vectorsChanged, .codeMismatch, .macInvalid, .unsupportedVersion, .foreignProgram, .phraseRefused,
+        .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged, .serverKnown,
+        .unauthenticated, .unbound, .vaultReplaced, .vaultRolledBack,
+    ]
+}
+
 /// An error of the libraries that scripts and vectors know by a name.
 package protocol IdentifiedError: Error {
     var errorID: ErrorID { get }

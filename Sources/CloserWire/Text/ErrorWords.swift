@@ -30,6 +30,9 @@ package struct ErrorWords: Equatable, Sendable {
 }
 
 extension String {
+    /// The text as a sentence: with a capital letter in front and a full stop behind.
+    package var sentence: String { "\(prefix(1).uppercased())\(dropFirst())." }
+
     /// This option with a value, as the program reads it: behind a space, a value that begins with a hyphen would be an option.
     package func option(_ value: String) -> String { self + (value.hasPrefix("-") ? "=" : " ") + value }
 }
@@ -37,10 +40,22 @@ extension String {
 /// An error that says what happened.
 package protocol WordedError: IdentifiedError, CustomStringConvertible {
     var words: ErrorWords { get }
+    /// The words for a person who uses an app, where those of the program speak of what an app does not show, such as key files.
+    var appWords: ErrorWords { get }
 }
 
 extension WordedError {
     package var errorID: ErrorID { words.id }
+    package var appWords: ErrorWords { words }
+
+    /// The name that scripts and apps compare.
+    public var id: String { errorID.rawValue }
+    /// The number of the name.
+    public var code: Int { errorID.number }
+    /// What happened, as a sentence.
+    public var summary: String { appWords.message.sentence }
+    /// What to do, as a sentence.
+    public var remedy: String? { appWords.advice?.sentence }
 
     /// What happened, and what to do.
     public var description: String { words.advice.map { "\(words.message); \($0)" } ?? words.message }

@@ -1,0 +1,36 @@
+public import CloserPrimitives
+internal import CloserWire
+
+// The public errors of this module, and that of CloserPrimitives: their words stand beside them.
+
+extension AgreementError: CloserError {}
+extension AnswerArchive.FormatError: CloserError {}
+extension AnswerContext.ReservedQuestion: CloserError {}
+extension AnswerPayload.FormatError: CloserError {}
+extension AnswerPlace.FormatError: CloserError {}
+extension CanonicalJSON.FormatError: CloserError {}
+extension ChatFormatError: CloserError {}
+extension ChatOpenError: CloserError {}
+extension ChatSealError: CloserError {}
+extension DocumentCheckError: CloserError {}
+extension DocumentError: CloserError {}
+extension DocumentPath.FormatError: CloserError {}
+extension FieldError: CloserError {}
+extension FieldPlace.FormatError: CloserError {}
+extension Identifier.FormatError: CloserError {}
+extension InviteCode.FormatError: CloserError {}
+extension JSONFault: CloserError {}
+extension MemoryShortage: CloserError {}
+extension MigrationError: CloserError {}
+extension Misspelling: CloserError {}
+extension OpeningKeysError: CloserError {}
+extension PairingCode.FormatError: CloserError {}
+extension PairingError: CloserError {}
+extension PublicKeyTokenError: CloserError {}
+extension RecoveryPhrase.FormatError: CloserError {}
+extension Rekey.OpenError: CloserError {}
+extension RevealError: CloserError {}
+extension SafetyNumberError: CloserError {}
+extension TokenError: CloserError {}
+extension UnwrapError: CloserError {}
+extension X25519KeyError: CloserError {}

@@ -1,0 +1,56 @@
+import CloserKeys
+import CloserPrimitives
+import CloserVault
+import CloserWire
+import Foundation
+import Testing
+
+@Suite("What errors are to an app")
+struct AppErrorTests {
+    /// What the article says of the ids: their numbers.
+    private static let table = Result { () throws -> [String: Int] in
+        let path = "../../../../Sources/CloserVault/Documentation.docc/ErrorsForPeople.md"
+        let page = URL(filePath: #filePath).appending(path: path).standardized
+        let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| `(\w+)` \| (\d+) \|/)
+        return Dictionary(uniqueKeysWithValues: rows.map { (String($0.1), Int($0.2) ?? 0) })
+    }
+
+    @Test("each id has a number of its own, from 1, and the article has those of the library's errors")
+    func numbers() throws {
+        let numbers = ErrorID.allCases.map(\.number)
+        #expect(numbers.sorted() == Array(1...ErrorID.allCases.count))
+        let used = walks.flatMap(\.errors.values).map { ($0.id, $0.code) }
+        #expect(try Self.table.get() == Dictionary(used) { first, _ in first })
+        #expect(used.allSatisfy { ErrorID(rawValue: $0.0)?.number == $0.1 })
+    }
+
+    @Test("the words for an app are sentences that speak of what an app shows", arguments: walks)
+    func words(_ walk: Walk) {
+        let foreign = ["key file", "right file", "vault", "closer-keys", "/v", "--"]
+        for (name, error) in walk.errors {
+            for text in [error.summary, error.remedy ?? error.summary] {
+                #expect(text.hasSuffix(".") && !text.hasSuffix("..") && text.first?.isLowercase == false)
+                #expect(!foreign.contains { text.contains($0) }, "\(walk.type).\(name): \(text)")
+            }
+        }
+    }
+
+    #if CLOSER_KEYS_FOUNDATION
+    @Test("Foundation shows the words, the type and the number", arguments: walks)
+    func foundation(_ walk: Walk) {
+        for error in walk.errors.values {
+            let shown = error as NSError
+            #expect(error.localizedDescription == error.summary)
+            #expect(shown.localizedRecoverySuggestion == error.remedy)
+            #expect(shown.domain == String(reflecting: type(of: error)) && shown.code == error.code)
+        }
+    }
+
+    @Test("a couple that is missing and a wrong code differ where they were one") func twenty() {
+        let errors: [any Error] = [VaultError.couple(.missing), VaultError.unwrap(.wrongCode)]
+        #expect(errors.map { ($0 as NSError).domain } == Array(repeating: "CloserVault.VaultError", count: 2))
+        #expect(errors.map { ($0 as NSError).code } == [4, 3])
+        #expect(errors[0].localizedDescription == "This device has no such couple.")
+    }
+    #endif
+}
