@@ -24,6 +24,8 @@ public struct KeychainStore: Sendable {
     private let keys: KeychainItems
     private let versions: KeychainItems
 
+    /// A store whose items in the Keychain have names that begin with `service`.
+    ///
     /// - Parameters:
     ///   - service: The app's name for its items, such as its bundle id.
     ///   - accessGroup: The Keychain access group, where extensions read the items, too.
