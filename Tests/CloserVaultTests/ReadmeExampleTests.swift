@@ -16,10 +16,10 @@ struct ReadmeExampleTests {
         let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
 
-        let made = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // code: for Bob
-        let reply = try bob.accept(made.offer, code: made.code, to: couple, consent: .init(sendsKeys: false))
-        let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
-        try bob.store(bob.draftGrant(grant, of: couple))
+        let made = try alice.store(alice.draftOffer(of: couple, beginningAt: .strict))  // code: for Bob
+        let reply = try bob.accept(made.offer, code: made.code, of: couple)
+        let grant = try alice.store(alice.draftConfirmation(for: reply, of: couple))
+        try bob.store(bob.openGrant(grant, of: couple))
 
         let token = try alice.couple(couple).fieldKey().seal("dinner at eight?".utf8)
         let opened = try bob.couple(couple).fieldKey().open(token)

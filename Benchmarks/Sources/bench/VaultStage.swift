@@ -67,7 +67,7 @@ struct VaultStage {
         let place = isThere ? memory : path
         let vault = try Vault.create(
             at: place, for: UserID(parsing: user), locking: .key(SecretBytes(copying: key.span)))
-        let draft = try vault.draftCouple(CoupleID(parsing: couple), beginningAt: .strict)
+        let draft = try vault.draftCouple(of: CoupleID(parsing: couple), beginningAt: .strict)
         try vault.store(draft)
         for number in 0..<count {
             let name = try name(number)

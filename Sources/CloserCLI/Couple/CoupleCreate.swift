@@ -19,7 +19,7 @@ extension CoupleCommand {
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
             try vault.noteIfNew(id)
-            let draft = try vault.draftCouple(id, beginningAt: beginning.version)
+            let draft = try vault.draftCouple(of: id, beginningAt: beginning.version)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
             try place.give(draft.phrase, of: id, in: vault, .made, keeping: phrase.keeps) {

@@ -57,7 +57,7 @@ extension CoupleCommand {
 
         /// Prints the document of a couple that this vault has. The vault refuses a couple at 2 that is not known to migrate.
         private func printAgain(_ id: CoupleID, in vault: Vault, _ result: consuming Output) throws {
-            if beginning.migrating { try vault.setMigrating(id) }
+            if beginning.migrating { try vault.setMigrating(of: id) }
             _ = try vault.draftMigration(of: id)
             phrase.noteUnused(by: id)
             try vault.overview(of: id).notePhrase()

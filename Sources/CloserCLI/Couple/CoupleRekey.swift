@@ -48,7 +48,7 @@ extension CoupleCommand {
             if let sent = try sent(vault, id, to: partner) {
                 return try sendAgain(sent, partner, vault, id, &inputs)
             }
-            let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
+            let draft = try vault.draftRekey(of: id, partner: partner, epoch: epoch)
             // Another command may have sent one between the two; after the draft, it would not be stored.
             if let sent = try sent(vault, id, to: partner) {
                 return try sendAgain(sent, partner, vault, id, &inputs)
@@ -68,7 +68,7 @@ extension CoupleCommand {
 
         private func sent(_ vault: Vault, _ id: CoupleID, to partner: UserID) throws -> RekeyDocument? {
             guard !new, epoch == nil else { return nil }
-            return try vault.sentRekey(of: id, to: partner)
+            return try vault.sentRekey(of: id, partner: partner)
         }
 
         private func sendAgain(
@@ -88,7 +88,8 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let partner = try partner.id(of: id, in: vault)
             try Self.warnOfGivenKeys(vault, id)
-            let drafted = try vault.draftAcceptance(of: rekey, of: id, from: partner, allowingGap: allowGap)
+            let drafted = try vault.draftAcceptance(
+                for: rekey, of: id, partner: partner, allowingGap: allowGap)
             let accepted = StepResult.report("accepted a new key of \(id.text)")
             guard let draft = drafted else {
                 phrase.noteNotKept(by: id)

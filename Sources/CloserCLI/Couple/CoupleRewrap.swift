@@ -17,7 +17,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try StepOutputs(output, .json, inputs: &inputs)
-            let draft = try vault.draftRewrap(id)
+            let draft = try vault.draftRewrap(of: id)
             try outputs.carryOut(
                 of: id, in: vault, bringing: draft.phrase, to: place, .rewrapped, keeping: phrase.keeps
             ) {

@@ -35,14 +35,14 @@ extension CoupleCommand {
                     "another key of this partner is pinned; if the digits agree, this key replaces it")
             }
             guard let theirs else {
-                let number = try vault.safetyNumber(of: id, with: partner, key: key)
+                let number = try vault.safetyNumber(of: id, partner: partner, key: key)
                 return try picture.deliver(number, output, inputs: inputs)
             }
             let result = try Output(output, .line, inputs: inputs)
             _ = try vault.tellingLoss(of: try vault.overview(of: id)) {
-                try vault.verify(partner, of: id, key: key, against: theirs)
+                try vault.verify(partner: partner, of: id, key: key, against: theirs)
             }
-            let state = try vault.state(of: id).rawValue
+            let state = try vault.pairingState(of: id).rawValue
             try result.report(
                 "verified",
                 json: [

@@ -9,7 +9,7 @@ extension Vault {
     }
 
     private func warnOfLoss(of id: CoupleID) {
-        switch try? state(of: id).isPrivate {
+        switch try? pairingState(of: id).isPrivate {
         case true?: break
         case false?:
             Diagnostics.warn(

@@ -21,7 +21,7 @@ struct ChosenVault {
 
     /// Before a secret is asked for: refuses another vault than the one that this machine remembers at the path.
     func checkPlace(_ acceptsAny: Bool = false) throws {
-        guard acceptsAny || other == nil else { throw VaultError.replaced(path: locked.path) }
+        guard acceptsAny || other == nil else { throw VaultError.replaced(path: locked.name) }
     }
 
     /// Opens the vault and remembers it. An older file is refused, unless it `accepts` any version: then nothing is remembered.

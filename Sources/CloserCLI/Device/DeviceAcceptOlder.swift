@@ -28,10 +28,10 @@ extension DeviceCommand {
             let user = try opened.device.userID.text
             let isAccepted = older != nil || chosen.other != nil
             try Output(output).report(
-                "\(opened.path) of \(user) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")"
+                "\(opened.name) of \(user) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")"
                     .plainLine,
                 json: [
-                    "vault": .string(opened.path), "userId": .string(user), "accepted": .bool(isAccepted),
+                    "vault": .string(opened.name), "userId": .string(user), "accepted": .bool(isAccepted),
                     "changes": .number(Double(opened.version.changeCount)),
                 ])
         }

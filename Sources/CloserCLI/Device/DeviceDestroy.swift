@@ -66,14 +66,14 @@ extension DeviceCommand {
 extension ChosenVault {
     /// Where the vault's key file really is; nil if it is lost, or another vault has it, too. One that is named must open the vault.
     fileprivate func ownKeyFile(named: String?, _ inputs: inout Inputs) throws -> String? {
-        guard locked.protection == .keyFile, let name = named ?? known?.keyFile, !Paths.isMissing(name) else {
+        guard locked.protection == .key, let name = named ?? known?.keyFile, !Paths.isMissing(name) else {
             return nil
         }
         let path = try Paths.absolute(name)
         guard locked.opens(with: .key(try inputs.keyFile(path))) else {
             guard named == nil else {
                 throw CLIError(
-                    .authFailed, "\(path) is not the key file of \(locked.path), so nothing was removed",
+                    .authFailed, "\(path) is not the key file of \(locked.name), so nothing was removed",
                     hint: "leave out --key-file")
             }
             return nil

@@ -26,10 +26,10 @@ extension DeviceCommand {
             var inputs = try Inputs([.secret(source), vault.inputName])
             let opened = try vault.open(&inputs, asksAgain: true)
             let protection = try inputs.newProtection(
-                newKeyFile, source, or: "--new-key-file", for: opened.path)
+                newKeyFile, source, or: "--new-key-file", for: opened.name)
             try protection.use { unlocking, keyFile in
-                try opened.lock(with: unlocking, newVaultKey: newVaultKey)
-                VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)
+                try opened.changeCredential(to: unlocking, newVaultKey: newVaultKey)
+                VaultMemo(VaultFileStorage(opened.name).path, keyFile).remember(opened)
             }
             UnlockedVault.drop(of: opened.id)
             let kind = newKeyFile == nil ? "passphrase" : "key file"

@@ -19,7 +19,7 @@ extension DeviceCommand {
         func run() throws {
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
-            if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
+            if let requirePaired { try vault.setPolicy(Policy(requiresPairing: requirePaired)) }
             try Output(output).report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
         }
     }

@@ -42,17 +42,17 @@ struct DeviceSummary {
             .init("userId", .string(device.userID.text)),
             .init("publicKey", .string(device.publicKey.description)),
             .init("x25519PublicKey", .string(device.x25519PublicKey)),
-            .init("vault", .string(vault.path)),
+            .init("vault", .string(vault.name)),
         ]
         switch overview.protection {
-        case .keyFile:
+        case .key:
             members.append(.init("protection", "keyFile"))
             if let path = try KnownVaults.ours?.vault(vault.id)?.keyFile {
                 members.append(.init("keyFile", .string(path)))
             }
         case .passphrase:
             members.append(.init("protection", "passphrase"))
-            if UnlockedVault.unlocking(try LockedVault(at: vault.path)) != nil {
+            if UnlockedVault.unlocking(try LockedVault(at: vault.name)) != nil {
                 members.append(.init("unlocked", .bool(true)))
             }
         }

@@ -41,11 +41,11 @@ extension DeviceCommand {
 extension VaultOptions {
     /// The key of the key slot, which has opened the vault.
     fileprivate func slotKey(of chosen: ChosenVault, _ inputs: inout Inputs) throws -> SecretBytes {
-        guard chosen.locked.protection != .keyFile else {
+        guard chosen.locked.protection != .key else {
             throw CLIError(.usage, "a key file protects this vault, which needs no passphrase")
         }
         try chosen.checkPlace()
-        return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.path)") {
+        return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.name)") {
             let key = try chosen.locked.slotKey(from: $0)
             let copy = key.withBytes { SecretBytes(copying: $0) }
             _ = try chosen.open(with: .slotKey(copy), keyFile: nil)

@@ -68,10 +68,10 @@ extension VaultOptions {
     /// Remembers a vault that was made just now.
     func remember(_ vault: Vault, keyFile: String?) {
         VaultDeed.made.note()
-        if KnownVaults.isKnown(at: vault.path) {
-            Diagnostics.alarm("\(vault.path) takes the place of another vault that this machine knew there")
+        if KnownVaults.isKnown(at: vault.name) {
+            Diagnostics.alarm("\(vault.name) takes the place of another vault that this machine knew there")
         }
-        VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
+        VaultMemo(VaultFileStorage(vault.name).path, keyFile).remember(vault)
     }
 }
 
@@ -110,7 +110,7 @@ extension Inputs {
         do {
             content = try secret(from: descriptor, maximumByteCount: Credential.keyFileByteCount)
         } catch FileError.tooLarge {
-            throw VaultError.keyFileMalformed
+            throw VaultError.keyMalformed
         }
         warnIfOpenToOthers(path)
         warnIfOthersCanChange(path)

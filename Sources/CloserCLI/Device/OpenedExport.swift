@@ -12,7 +12,7 @@ struct OpenedExport: ~Copyable {
     fileprivate init(_ bytes: [UInt8], under passphrase: consuming SecretBytes) throws {
         let copy = passphrase.withBytes { SecretBytes(copying: $0) }
         let contents: VaultContents
-        do throws(VaultError) { contents = try Vault.check(export: bytes, under: copy) } catch {
+        do throws(VaultError) { contents = try Vault.contents(ofExport: bytes, under: copy) } catch {
             throw CLIError(ofExport: error, bytes.span)
         }
         try Self.checkIsNoVault(bytes)

@@ -63,7 +63,7 @@ struct VaultOptions: ParsableArguments {
     ) throws -> (vault: Vault, keyFile: String?) {
         try chosen.checkPlace(acceptsAny)
         switch chosen.locked.protection {
-        case .keyFile: return try openWithKeyFile(chosen, &inputs, acceptsAny)
+        case .key: return try openWithKeyFile(chosen, &inputs, acceptsAny)
         case .passphrase:
             return (try openWithPassphrase(chosen, &inputs, asksAgain: asksAgain, acceptsAny), nil)
         }
@@ -80,7 +80,7 @@ struct VaultOptions: ParsableArguments {
         guard let file = named ?? chosen.known?.keyFile else {
             throw CLIError(
                 .inputRequired,
-                "this machine does not know the key file of the vault \(chosen.locked.path)",
+                "this machine does not know the key file of the vault \(chosen.locked.name)",
                 hint: "name its key file with --key-file")
         }
         guard named != nil || !Paths.isMissing(file) else {
@@ -96,7 +96,7 @@ struct VaultOptions: ParsableArguments {
         } catch VaultError.authenticationFailed {
             let isSet = keyFile == nil && named != nil
             throw CLIError(
-                .authFailed, "the vault \(chosen.locked.path) does not open with the key file \(file)",
+                .authFailed, "the vault \(chosen.locked.name) does not open with the key file \(file)",
                 hint:
                     "\(isSet ? "CLOSER_KEYS_KEY_FILE names that one: " : "")if another key file protects it, name that with --key-file"
             )
@@ -113,11 +113,11 @@ struct VaultOptions: ParsableArguments {
             return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
         }
         let source = try passphrase.ofVault
-        return try inputs.passphrase(source, "passphrase for \(chosen.locked.path)") {
+        return try inputs.passphrase(source, "passphrase for \(chosen.locked.name)") {
             do {
                 return try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
             } catch VaultError.authenticationFailed {
-                throw CLIError(notThePassphraseOf: chosen.locked.path, from: source)
+                throw CLIError(notThePassphraseOf: chosen.locked.name, from: source)
             }
         }
     }

@@ -34,7 +34,7 @@ struct DoctorCommand: ParsableCommand {
     private func look(_ inputs: inout Inputs) throws {
         let chosen = try vault.chosen(&inputs)
         let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: false)
-        _ = try opened.checked()
+        try opened.verifyRecords()
         let result = Output(output)
         let visit = Visit(now: WallClock.now, vault: chosen.storage.path)
         var findings = visit.files(keyFile: keyFile)

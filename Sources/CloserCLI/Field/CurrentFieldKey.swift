@@ -17,7 +17,8 @@ final class CurrentFieldKey: Sendable {
 
         func read(_ generation: Int = 0) throws -> Reading {
             let reader = try vault.fieldReader(of: couple, requiring: requirement)
-            return Reading(changeCount: vault.version.changeCount, reader: reader, generation: generation)
+            return Reading(
+                changeCount: vault.version.changeCount, reader: reader, generation: generation)
         }
     }
 

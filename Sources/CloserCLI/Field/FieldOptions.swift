@@ -54,7 +54,7 @@ extension Span<UInt8> {
     }
 }
 
-extension FieldProof {
+extension FieldReader.Proof {
     /// How the key came to this device, if that is known, and whether the field is bound to its place, if one was named.
     var members: [JSONValue.Member] {
         (origin.map { [.init("origin", .string($0.rawValue))] } ?? [])

@@ -22,7 +22,7 @@ struct FileOptions: ParsableArguments {
         _ body: (FileKey, borrowing Descriptor, inout Output) throws -> StreamCounts
     ) throws {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
-            throw StreamSealError.associatedDataTooLong
+            throw StreamingAEAD.SealError.associatedDataTooLong
         }
         var inputs = try Inputs([.file(keysetFile), vault.inputName, .fileOrStandardInput(file)])
         let key = try key(from: &inputs)

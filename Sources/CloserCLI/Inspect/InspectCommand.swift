@@ -114,7 +114,7 @@ struct Finding {
     /// What a vault's outer form says, unauthenticated.
     init(vaultAt path: String) {
         let protection = (try? LockedVault(at: path))?.protection
-        let name = protection.map { $0 == .keyFile ? "keyFile" : "passphrase" }
+        let name = protection.map { $0 == .key ? "keyFile" : "passphrase" }
         self.init(.vault, name.map { [.init("protection", .string($0))] } ?? [])
     }
 

@@ -14,12 +14,14 @@ extension Keyset {
     func use<Result>(_ body: (Keyset) throws -> Result) throws -> Result {
         do { return try body(self) } catch KeysetError.wrongKind(let wanted) {
             throw CLIError(wanted, missingIn: self)
-        } catch PublicKeyTokenError.keyset(.wrongKind(let wanted)) { throw CLIError(wanted, missingIn: self) }
+        } catch PublicKeyToken.FormatError.keyset(.wrongKind(let wanted)) {
+            throw CLIError(wanted, missingIn: self)
+        }
     }
 }
 
 extension CLIError {
-    fileprivate init(_ wanted: KeyMaterial.Kind, missingIn keyset: Keyset) {
+    fileprivate init(_ wanted: Keyset.Kind, missingIn keyset: Keyset) {
         let kinds = keyset.entries.compactMap { $0.material?.kind.words }
         let held = Set(kinds).sorted().joined(separator: " and ")
         self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")

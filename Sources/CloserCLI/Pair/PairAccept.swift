@@ -40,7 +40,7 @@ extension PairCommand {
             let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try vault.accept(
-                offer, code: code, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
+                offer, code: code, ifOf: agreed.couple, partner: partner.user, agreed.consents)
             if !reply.hold.isEmpty {
                 try vault.openQuestions(of: offer.couple, to: offer.inviter).warnThatTheyAreOpen()
                 try vault.noteMigration(of: offer.couple)
@@ -55,20 +55,20 @@ extension PairCommand {
         /// What the options and the person agreed to.
         private struct Agreement {
             var couple: CoupleID?
-            var partner: ExpectedPartner
-            var consent: ReplyConsent
+            var consents: PairingConsents
         }
 
         /// Asks what only a person can know, each question once, and before the code.
         private func agreement(
             to offer: PairOffer, for couple: CoupleID?, _ vault: Vault
         ) throws -> Agreement {
-            var agreed = Agreement(
-                couple: couple, partner: try partner.expected,
-                consent: ReplyConsent(sendsKeys: yes, isNewCode: codeIsNewer))
+            let user = try partner.user
+            var agreed = Agreement(couple: couple, consents: partner.consents)
+            if yes { agreed.consents.insert(.sendingKeys) }
+            if codeIsNewer { agreed.consents.insert(.newCode) }
             while true {
                 do {
-                    try vault.check(offer, ifTo: agreed.couple, from: agreed.partner, agreed.consent)
+                    try vault.check(offer, ifOf: agreed.couple, partner: user, agreed.consents)
                     return agreed
                 } catch { try ask(error, of: offer, &agreed) }
             }
@@ -83,17 +83,17 @@ extension PairCommand {
                 agreed.couple = couple
             case .pairing(.partnerKeyChanged):
                 try ask("\(maker), who had another key before: do they have a new phone?", or: refusal)
-                agreed.partner.mayHaveNewKey = true
+                agreed.consents.insert(.newPartnerKey)
             case .pairing(.olderCopy(let since)):
                 try ask(
                     "was this code made after \(WallClock.text(since)), when this vault was imported or put back?",
                     or: refusal)
-                agreed.consent.isNewCode = true
+                agreed.consents.insert(.newCode)
             case .pairing(.wouldSendKeys):
                 try ask(
                     "\(maker), and gets every key of \(offer.couple.text): did you hear the code from them?",
                     or: refusal)
-                agreed.consent.sendsKeys = true
+                agreed.consents.insert(.sendingKeys)
             default: throw refusal
             }
         }
@@ -126,12 +126,13 @@ struct ExpectedPartnerOptions: ParsableArguments {
         false
     @Flag(help: "The partner may replace one who was never verified.") var replacePartner = false
 
-    var expected: ExpectedPartner {
-        get throws {
-            ExpectedPartner(
-                user: try partner.map { try UserID(parsing: $0) }, mayHaveNewKey: partnerHasNewKey,
-                mayReplace: replacePartner)
-        }
+    var user: UserID? { get throws { try partner.map { try UserID(parsing: $0) } } }
+
+    var consents: PairingConsents {
+        var consents: PairingConsents = []
+        if partnerHasNewKey { consents.insert(.newPartnerKey) }
+        if replacePartner { consents.insert(.replacingPartner) }
+        return consents
     }
 }
 

@@ -25,18 +25,19 @@ extension PairCommand {
             }
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
             let note = "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant"))"
-            if let grant = try vault.grant(for: reply, to: id) {
+            if let grant = try vault.grant(for: reply, of: id) {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
                 phrase.noteUnused(by: id)
                 return try outputs.tell(.grant(grant), of: id, in: vault) {
                     ["this reply was granted before, and its phrase is not shown again", note]
                 }
             }
-            let draft = try vault.draftConfirmation(of: reply, to: id, from: try partner.expected)
+            let draft = try vault.draftConfirmation(
+                for: reply, of: id, partner: try partner.user, consents: partner.consents)
             draft.openQuestions.warnThatTheyAreOpen()
             guard draft.isNewPhrase else {
                 let outputs = try StepOutputs(output, .json, document, inputs: &inputs)
-                let grant = try vault.confirm(draft)
+                let grant = try vault.store(draft)
                 if phrase.keeps { try vault.keepPhrase(draft.phrase, of: id) }
                 phrase.noteNotWritten(by: id)
                 return try outputs.tell(.grant(grant), of: id, in: vault) { [note] }
@@ -47,7 +48,7 @@ extension PairCommand {
             try outputs.carryOut(
                 of: id, in: vault, bringing: draft.phrase, to: place, .confirmed, keeping: phrase.keeps,
                 noting: { [note] }
-            ) { .grant(try vault.confirm(draft)) }
+            ) { .grant(try vault.store(draft)) }
         }
     }
 }

@@ -28,7 +28,7 @@ extension PairCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try StepOutputs(output, .line, document, inputs: &inputs)
-            let draft = try vault.draftGrant(grant, of: id)
+            let draft = try vault.openGrant(grant, of: id)
             try outputs.carryOut(
                 of: id, in: vault, bringing: draft.phrase, to: place, .paired, keeping: phrase.keeps,
                 noting: note

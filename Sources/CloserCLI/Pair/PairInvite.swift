@@ -40,7 +40,7 @@ extension PairCommand {
             let (vault, id) = try couple.open(&inputs)
             guard !cancel else { return try close(vault, id, inputs) }
             try beginning.noteUnneeded(by: id, in: vault, keepingKnown: true)
-            if !new, let pending = try vault.pendingOffer(to: id) {
+            if !new, let pending = try vault.pendingOffer(of: id) {
                 let place = try SecretDestination(
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
@@ -53,7 +53,7 @@ extension PairCommand {
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
             let draft = try vault.draftOffer(
-                to: id, beginningAt: beginning.version, openFor: .seconds(time.seconds), replacing: new)
+                of: id, beginningAt: beginning.version, openFor: .seconds(time.seconds), replacing: new)
             let code = try SecretDestination(
                 for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
             try vault.noteIfNew(id)
@@ -88,7 +88,7 @@ extension PairCommand {
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {
             let result = try Output(output, .line, inputs: inputs)
-            let wasOpen = try vault.cancelOffer(to: id)
+            let wasOpen = try vault.cancelOffer(of: id)
             try result.report(
                 wasOpen ? "the offer is closed, and its code no longer works" : "no offer was open",
                 json: ["coupleId": .string(id.text), "wasOpen": .bool(wasOpen)])

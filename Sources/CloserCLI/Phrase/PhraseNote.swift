@@ -1,7 +1,7 @@
 internal import CloserKeys
 internal import CloserVault
 
-extension PhraseState {
+extension Couple.PhraseState {
     /// The word in JSON.
     var name: String {
         switch self {

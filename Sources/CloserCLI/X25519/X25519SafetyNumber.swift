@@ -21,7 +21,7 @@ struct SafetyNumberCommand: ParsableCommand {
     func run() throws {
         var inputs = try Inputs([.file(comparison.scanned)] + privateKey.inputNames)
         try picture.check(output, comparison)
-        let theirs = SafetyNumberParty(user: try UserID(parsing: partner), key: try peer.key)
+        let theirs = SafetyNumber.Party(user: try UserID(parsing: partner), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
             guard shown == number else { throw VerificationError.mismatch }
@@ -31,13 +31,13 @@ struct SafetyNumberCommand: ParsableCommand {
         try picture.deliver(number, output, inputs: inputs)
     }
 
-    private func ours(_ inputs: inout Inputs) throws -> SafetyNumberParty {
+    private func ours(_ inputs: inout Inputs) throws -> SafetyNumber.Party {
         let named = try user.map { try UserID(parsing: $0) }
         let (key, owner) = try privateKey.read(&inputs)
         guard let user = named ?? owner else {
             throw CLIError(.usage, "a private key file does not say whose it is", hint: "use --user")
         }
-        return SafetyNumberParty(user: user, key: key.publicKey)
+        return SafetyNumber.Party(user: user, key: key.publicKey)
     }
 }
 
@@ -63,7 +63,7 @@ struct SafetyNumberComparison: ParsableArguments {
 
 extension SafetyNumberCode {
     /// Takes what a scanner wrote, of which a final newline is cut off.
-    fileprivate init(scanned bytes: [UInt8]) throws(SafetyNumberError) {
+    fileprivate init(scanned bytes: [UInt8]) throws(SafetyNumber.FormatError) {
         try self.init(parsing: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
     }
 }

@@ -3,21 +3,21 @@ package import CloserWire
 /// Whose answer it is, and to which question of which couple.
 ///
 /// It is the context of every ciphertext of an answer: see ``KeyContext``.
-public struct AnswerContext: Equatable, Sendable {
+package struct AnswerContext: Equatable, Sendable {
     /// The couple whose answer it is.
-    public let couple: CoupleID
+    package let couple: CoupleID
     /// The question that is answered.
-    public let question: QuestionID
+    package let question: QuestionID
     /// The partner who answers.
-    public let author: UserID
+    package let author: UserID
 
     /// The question begins with `ck.`, which is reserved for names of our own: it could be mistaken for a rekey.
-    public struct ReservedQuestion: Error, Equatable, Sendable {}
+    package struct ReservedQuestion: Error, Equatable, Sendable {}
 
     /// Combines three names. A reserved question is refused.
     ///
     /// - Throws: ``ReservedQuestion``.
-    public init(couple: CoupleID, question: QuestionID, author: UserID) throws(ReservedQuestion) {
+    package init(couple: CoupleID, question: QuestionID, author: UserID) throws(ReservedQuestion) {
         guard !question.text.utf8.starts(with: "ck.".utf8) else { throw ReservedQuestion() }
         (self.couple, self.question, self.author) = (couple, question, author)
     }

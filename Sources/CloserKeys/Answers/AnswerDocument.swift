@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// What the server stores of a sealed answer, or of a message in a thread (closer-keys-formats(7), DOCUMENTS).
 ///
-/// The server may have changed every member. Trust only what ``UncheckedAnswer`` proves.
+/// The server may have changed every member. Trust only what a reveal proves.
 public struct AnswerDocument: Equatable, Sendable {
     /// The author.
     public let userID: UserID
@@ -11,7 +11,7 @@ public struct AnswerDocument: Equatable, Sendable {
     /// The sealed payload.
     public let token: SealedToken
     /// The author's promise of what is in it.
-    public let commitment: Commitment
+    package let commitment: Commitment
     /// Whether the author has released the one-time key, as the server tells it.
     public let isKeyReleased: Bool
     /// Whether the app has shown the answer; nil for a message in a thread, whose document lacks the member.
@@ -21,7 +21,7 @@ public struct AnswerDocument: Equatable, Sendable {
     static let schemaVersion: Int64 = 3
 
     /// The document of an answer of ours.
-    public init(
+    package init(
         _ answer: SealedAnswer, of context: AnswerContext, isInThread: Bool, isKeyReleased: Bool = false
     ) {
         (userID, questionID) = (context.author, context.question)

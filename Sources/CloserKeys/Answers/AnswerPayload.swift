@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserTink
 package import CloserWire
 
@@ -7,33 +7,21 @@ package import CloserWire
 /// A *hardened* payload has four members more, which the apps ignore: a blinding, the place, padding and a MAC. A
 /// *compat* payload is the app's object alone. Then the commitment can be found by trying likely answers
 /// (docs/threat-model.md#w2), the length tells which option was chosen (W21), and its author is unproven (W5).
-public struct AnswerPayload: Equatable, Sendable {
+package struct AnswerPayload: Equatable, Sendable {
     /// The object in canonical form, UTF-8.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// 64 KiB, padding included.
-    public static let maximumByteCount = 64 * 1024
+    package static let maximumByteCount = 64 * 1024
     /// With fewer bytes the token would miss the 80 characters that the server's rules demand.
-    public static let minimumByteCount = 27
+    package static let minimumByteCount = 27
     /// A hardened payload's length is a multiple of this.
     static let paddingBlock = 256
 
-    /// Why a payload is refused.
-    public enum FormatError: Error, Equatable, Sendable {
-        /// It is not one object in strict JSON.
-        case malformed(JSONFault)
-        /// A name of the object begins with `_`: such names are ours.
-        case reservedName
-        /// More than ``maximumByteCount`` bytes.
-        case tooLarge
-        /// Fewer than ``minimumByteCount`` bytes, which happens to a compat payload alone.
-        case tooShort
-    }
-
     /// The app's object alone.
     ///
-    /// - Throws: ``FormatError``.
-    public init(compat answer: some Collection<UInt8>) throws(FormatError) {
+    /// - Throws: ``AnswerPayloadError``.
+    package init(compat answer: some Collection<UInt8>) throws(AnswerPayloadError) {
         let bytes = JSONValue.object(try Self.members(of: answer)).canonicalBytes
         guard bytes.count >= Self.minimumByteCount else { throw .tooShort }
         try self.init(canonical: bytes)
@@ -41,11 +29,11 @@ public struct AnswerPayload: Equatable, Sendable {
 
     /// The app's object with our four members, bound to its couple, question, author and place under the couple key.
     ///
-    /// - Throws: ``FormatError``, but never `.tooShort`.
-    public init(
+    /// - Throws: ``AnswerPayloadError``, but never `.tooShort`.
+    package init(
         hardened answer: some Collection<UInt8>, of context: AnswerContext, at place: AnswerPlace,
         key: CoupleKey, from randomness: Randomness = .system
-    ) throws(FormatError) {
+    ) throws(AnswerPayloadError) {
         var members = try Self.members(of: answer)
         members.append(.init(Member.blinding, .string(Base64.url.encode(randomness.bytes(32)))))
         members.append(.init(Member.place, .string(place.text)))
@@ -59,14 +47,14 @@ public struct AnswerPayload: Equatable, Sendable {
     ///
     /// It checks nothing else. For an answer that was checked, see ``RevealedAnswer/answer``.
     ///
-    /// - Throws: ``FormatError/malformed(_:)``.
-    public static func answer(in payload: some Collection<UInt8>) throws(FormatError) -> [UInt8] {
+    /// - Throws: ``AnswerPayloadError/malformed(_:)``.
+    package static func answer(in payload: some Collection<UInt8>) throws(AnswerPayloadError) -> [UInt8] {
         let members: [JSONValue.Member]
         do { members = try JSONValue.members(of: payload) } catch { throw .malformed(error) }
         return JSONValue.object(members.filter { !Member.all.contains($0.name) }).canonicalBytes
     }
 
-    private init(canonical bytes: [UInt8]) throws(FormatError) {
+    private init(canonical bytes: [UInt8]) throws(AnswerPayloadError) {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
         self.bytes = bytes
     }
@@ -78,7 +66,9 @@ public struct AnswerPayload: Equatable, Sendable {
     }
 
     /// The members of the app's object, none of which may have a name of ours.
-    private static func members(of answer: some Collection<UInt8>) throws(FormatError) -> [JSONValue.Member] {
+    private static func members(of answer: some Collection<UInt8>) throws(AnswerPayloadError) -> [JSONValue
+        .Member]
+    {
         guard answer.count <= maximumByteCount else { throw .tooLarge }
         let members: [JSONValue.Member]
         do { members = try JSONValue.members(of: answer) } catch { throw .malformed(error) }
@@ -95,6 +85,18 @@ public struct AnswerPayload: Equatable, Sendable {
         let count = JSONValue.object(whole).canonicalBytes.count
         return String(repeating: "0", count: (paddingBlock - count % paddingBlock) % paddingBlock)
     }
+}
+
+/// Why a payload is refused.
+public enum AnswerPayloadError: Error, Equatable, Sendable {
+    /// It is not one object in strict JSON.
+    case malformed(JSONFault)
+    /// A name of the object begins with `_`: such names are ours.
+    case reservedName
+    /// More than 64 KiB.
+    case tooLarge
+    /// Fewer than 27 bytes, which happens to a compat payload alone.
+    case tooShort
 }
 
 /// The proof that the couple key was used to write a payload, for one couple, question and author.
@@ -127,7 +129,7 @@ struct AnswerMAC {
     }
 }
 
-extension AnswerPayload.FormatError: WordedError {
+extension AnswerPayloadError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .malformed(let fault): fault.words(of: "the answer")

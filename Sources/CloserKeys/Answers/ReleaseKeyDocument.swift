@@ -3,7 +3,7 @@ internal import CloserWire
 /// What the server stores of a release: the one-time key of an answer, sealed to the partner (closer-keys-formats(7),
 /// DOCUMENTS).
 public struct ReleaseKeyDocument: Equatable, Sendable {
-    /// What ``SealedAnswer/release(of:to:key:from:)`` made; ``OneTimeKey`` opens it.
+    /// The answer's one-time key, sealed to the partner.
     public let keybox: KeyboxToken
     /// The answer's author.
     public let senderID: UserID

@@ -2,21 +2,21 @@ internal import CloserTink
 package import CloserWire
 
 /// A partner's answer as a server hands it over, unchecked.
-public struct UncheckedAnswer: Sendable {
+package struct UncheckedAnswer: Sendable {
     /// The sealed payload.
-    public let token: SealedToken
+    package let token: SealedToken
     /// What its author promised, as the server tells it.
-    public let commitment: Commitment
+    package let commitment: Commitment
 
     /// Combines the two as a document contains them.
-    public init(token: SealedToken, commitment: Commitment) {
+    package init(token: SealedToken, commitment: Commitment) {
         (self.token, self.commitment) = (token, commitment)
     }
 
     /// Opens it and checks its commitment alone, for any author. For a reader without the couple key.
     ///
     /// - Throws: `.noMatchingKey`, `.authenticationFailed` or `.commitmentMismatch`.
-    public func open(with oneTimeKey: OneTimeKey, of context: AnswerContext) throws(RevealError) -> [UInt8] {
+    package func open(with oneTimeKey: OneTimeKey, of context: AnswerContext) throws(RevealError) -> [UInt8] {
         try committed(with: oneTimeKey, of: context).payload
     }
 
@@ -24,7 +24,7 @@ public struct UncheckedAnswer: Sendable {
     /// call ``outcome(with:of:at:pinned:key:)``, which makes the same checks.
     ///
     /// - Throws: The first step that fails, in the order of ``RevealError``.
-    public func reveal(
+    package func reveal(
         with oneTimeKey: OneTimeKey, of context: AnswerContext, at place: AnswerPlace?, pinned: Commitment?,
         key: CoupleKey
     ) throws(RevealError) -> RevealedAnswer {
@@ -42,7 +42,7 @@ public struct UncheckedAnswer: Sendable {
     /// and the caller decides whether to show it; see ``RevealedAnswer/authenticity(privateKeyIDs:)``.
     ///
     /// - Throws: The first step that fails, in the order of ``RevealError``, but never `.pinMismatch`.
-    public func outcome(
+    package func outcome(
         with oneTimeKey: OneTimeKey, of context: AnswerContext, at place: AnswerPlace?, pinned: Commitment?,
         key: CoupleKey
     ) throws(RevealError) -> RevealOutcome {
@@ -79,7 +79,7 @@ public struct UncheckedAnswer: Sendable {
 }
 
 /// How an answer was found: as its reader may show it, or in conflict with what the reader saw before.
-public enum RevealOutcome: Equatable, Sendable {
+package enum RevealOutcome: Equatable, Sendable {
     /// Every step passed.
     case revealed(RevealedAnswer)
     /// It opens to what it commits to, and another commitment was pinned. Keep it unshown.
@@ -87,7 +87,7 @@ public enum RevealOutcome: Equatable, Sendable {
 }
 
 /// What another answer than the pinned one says about the partner.
-public enum PinConflict: Equatable, Sendable {
+package enum PinConflict: Equatable, Sendable {
     /// Nothing: it fails a later step, so a stranger who only knows public keys can have made it.
     case invalid
     /// Little. It is a whole answer without a MAC: a server or a stranger can have made it.

@@ -1,16 +1,16 @@
-/// An answer that passed every step of the reading order; ``UncheckedAnswer`` makes it.
+/// An answer that passed every step of the reading order.
 public struct RevealedAnswer: Equatable, Sendable {
     /// The payload as its author committed to it: one JSON object in UTF-8, our four members included.
     public let payload: [UInt8]
     /// What the payload was checked against.
-    public let commitment: Commitment
+    package let commitment: Commitment
     /// The place that its author wrote into it; nil if it bears no MAC.
     public let place: AnswerPlace?
     /// The id of the couple's key under which its MAC holds; nil if it bears no MAC.
     public let macKeyID: UInt32?
 
     /// A stand-in for a reveal's result, for tests. `payload` is one JSON object.
-    public init(
+    package init(
         payload: [UInt8], commitment: Commitment, place: AnswerPlace? = nil, macKeyID: UInt32? = nil
     ) {
         (self.payload, self.commitment) = (payload, commitment)

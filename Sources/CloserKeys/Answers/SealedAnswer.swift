@@ -1,21 +1,21 @@
-public import CloserPrimitives
-public import CloserTink
+package import CloserPrimitives
+package import CloserTink
 internal import CloserWire
 
 /// An answer that is still closed: sealed under a key of its own, and committed to.
 ///
 /// Publish ``token`` and ``commitment``. Keep ``oneTimeKey`` until the answer is released: only this key opens the
 /// token, its author included. The format is closer-keys-formats(7), SEALED ANSWERS.
-public struct SealedAnswer: Sendable {
+package struct SealedAnswer: Sendable {
     /// The sealed payload.
-    public let token: SealedToken
+    package let token: SealedToken
     /// The author's promise of what is in it.
-    public let commitment: Commitment
+    package let commitment: Commitment
     /// A keyset with one AES-256-GCM key, which opens this answer alone.
-    public let oneTimeKey: Keyset
+    package let oneTimeKey: Keyset
 
     /// Seals under a fresh key.
-    public init(_ payload: AnswerPayload, of context: AnswerContext, from randomness: Randomness = .system) {
+    package init(_ payload: AnswerPayload, of context: AnswerContext, from randomness: Randomness = .system) {
         let key = Keyset(.aes256GCM, from: randomness)
         self.init(payload, of: context, under: key, from: randomness)
     }
@@ -43,7 +43,7 @@ public struct SealedAnswer: Sendable {
     /// Seals the one-time key to the partner, who can then open the answer.
     ///
     /// - Important: A public key is anonymous. Have it verified first.
-    public func release(
+    package func release(
         of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
         from randomness: Randomness = .system
     ) -> KeyboxToken {
@@ -69,13 +69,13 @@ public struct SealedAnswer: Sendable {
 /// The key of one answer, as its reader gets it: from the keybox of a release, or from a file.
 ///
 /// It is a Tink keyset of one key, or 32 raw bytes (closer-keys-formats(7), SEALED ANSWERS, Release).
-public struct OneTimeKey: Sendable {
+package struct OneTimeKey: Sendable {
     private let aead: KeysetAEAD
 
     /// Takes a keyset with exactly one AES-256-GCM key.
     ///
     /// - Throws: `.severalKeys` or `.wrongKind`.
-    public init(_ keyset: Keyset) throws(KeysetError) {
+    package init(_ keyset: Keyset) throws(KeysetError) {
         guard keyset.entries.count == 1 else { throw .severalKeys }
         aead = try KeysetAEAD(keyset)
     }
@@ -94,7 +94,7 @@ public struct OneTimeKey: Sendable {
     /// Reads the content of a file: 32 raw bytes, or a keyset in either form.
     ///
     /// - Throws: Any `KeysetError` of reading, and those of ``init(_:)``.
-    public init(file content: borrowing SecretBytes) throws(KeysetError) {
+    package init(file content: borrowing SecretBytes) throws(KeysetError) {
         if content.count == AESGCMKey.byteCount {
             try self.init(content)
         } else {
@@ -105,7 +105,7 @@ public struct OneTimeKey: Sendable {
     /// The key in a release, for its recipient.
     ///
     /// - Throws: `OpenError` if the box does not open, `KeysetError` if it holds no key.
-    public init(
+    package init(
         releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: UserID,
         with identity: Keyset
     ) throws {

@@ -25,13 +25,13 @@ public final class ChatKey: Sendable {
     /// - Throws: `.lowOrderPublicKey`.
     public convenience init(
         fitLink chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
-    ) throws(AgreementError) {
+    ) throws(X25519KeyError) {
         self.init(try Self.secret(fitLink: chat, ours: ours, theirs: theirs))
     }
 
     static func secret(
         fitLink chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
-    ) throws(AgreementError) -> SecretBytes {
+    ) throws(X25519KeyError) -> SecretBytes {
         try ours.agree(with: theirs, salt: chat.bytes, info: "FitLinkChat".utf8)
     }
 
@@ -41,7 +41,7 @@ public final class ChatKey: Sendable {
     public convenience init(
         fond ours: X25519PrivateKey, theirs: X25519PublicKey, salt: some Collection<UInt8> = [],
         info: some Collection<UInt8> = ChatKey.fondInfo
-    ) throws(AgreementError) {
+    ) throws(X25519KeyError) {
         self.init(try ours.agree(with: theirs, salt: salt, info: info))
     }
 

@@ -33,7 +33,7 @@ extension FondField: CustomStringConvertible {
 }
 
 extension ChatKey {
-    /// Seals `plaintext` as it is; empty is legal. For what Fond knows by type, see ``FondValue``.
+    /// Seals `plaintext` as it is; empty is legal.
     ///
     /// - Throws: `.plaintextTooLarge` above 1 MiB.
     public func seal(
@@ -53,7 +53,7 @@ extension ChatKey {
 // MARK: - What the fields hold
 
 /// What one of Fond's fields holds. The type is not in the ciphertext: the reader knows which field it opened.
-public enum FondValue: Equatable, Sendable {
+package enum FondValue: Equatable, Sendable {
     /// Any text, in UTF-8.
     case text(String)
     /// Any text, in UTF-8.
@@ -64,7 +64,7 @@ public enum FondValue: Equatable, Sendable {
     case heartbeat(FondHeartbeat)
 
     /// The types by the names that scripts use.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Any text.
         case text
         /// A text that tells how a person is.
@@ -78,7 +78,7 @@ public enum FondValue: Equatable, Sendable {
     /// Takes a plaintext of the type that it should have: UTF-8, or a JSON object with exactly the type's members.
     ///
     /// - Throws: `.malformed`.
-    public init(parsing plaintext: [UInt8], as kind: Kind) throws(ChatFormatError) {
+    package init(parsing plaintext: [UInt8], as kind: Kind) throws(ChatFormatError) {
         switch kind {
         case .text: self = .text(try Self.text(plaintext))
         case .status: self = .status(try Self.text(plaintext))
@@ -88,7 +88,7 @@ public enum FondValue: Equatable, Sendable {
     }
 
     /// The plaintext to seal.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .text(let text), .status(let text): Array(text.utf8)
         case .location(let location): location.bytes
@@ -106,16 +106,16 @@ public enum FondValue: Equatable, Sendable {
 ///
 /// It rounds before anything is sealed and does not leave that to the reader, so that no place more exact than the user
 /// agreed to ever leaves the device.
-public struct FondLocation: Equatable, Sendable {
+package struct FondLocation: Equatable, Sendable {
     /// Degrees north, −90 to 90.
-    public let latitude: Double
+    package let latitude: Double
     /// Degrees east, −180 to 180.
-    public let longitude: Double
+    package let longitude: Double
 
     /// Rounds to two decimals.
     ///
     /// - Throws: `.malformed` beyond ±90 and ±180.
-    public init(latitude: Double, longitude: Double) throws(ChatFormatError) {
+    package init(latitude: Double, longitude: Double) throws(ChatFormatError) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { throw .malformed }
         (self.latitude, self.longitude) = (Self.rounded(latitude), Self.rounded(longitude))
     }
@@ -123,13 +123,13 @@ public struct FondLocation: Equatable, Sendable {
     /// Takes `{"lat":…,"lon":…}` and rounds both numbers.
     ///
     /// - Throws: `.malformed`.
-    public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
+    package init(parsing bytes: [UInt8]) throws(ChatFormatError) {
         let numbers = try JSONValue.numbers(["lat", "lon"], in: bytes)
         try self.init(latitude: numbers[0], longitude: numbers[1])
     }
 
     /// The plaintext to seal, `{"lat":…,"lon":…}`.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let object: JSONValue = ["lat": .number(latitude), "lon": .number(longitude)]
         return object.bytes
     }
@@ -138,14 +138,14 @@ public struct FondLocation: Equatable, Sendable {
 }
 
 /// A heart rate.
-public struct FondHeartbeat: Equatable, Sendable {
+package struct FondHeartbeat: Equatable, Sendable {
     /// Above 0 and at most 999.
-    public let beatsPerMinute: Double
+    package let beatsPerMinute: Double
 
     /// Takes a rate above 0 and at most 999.
     ///
     /// - Throws: `.malformed` for any other.
-    public init(beatsPerMinute: Double) throws(ChatFormatError) {
+    package init(beatsPerMinute: Double) throws(ChatFormatError) {
         guard beatsPerMinute > 0, beatsPerMinute <= 999 else { throw .malformed }
         self.beatsPerMinute = beatsPerMinute
     }
@@ -153,12 +153,12 @@ public struct FondHeartbeat: Equatable, Sendable {
     /// Takes `{"bpm":…}`.
     ///
     /// - Throws: `.malformed`.
-    public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
+    package init(parsing bytes: [UInt8]) throws(ChatFormatError) {
         try self.init(beatsPerMinute: try JSONValue.numbers(["bpm"], in: bytes)[0])
     }
 
     /// The plaintext to seal, `{"bpm":…}`.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let object: JSONValue = ["bpm": .number(beatsPerMinute)]
         return object.bytes
     }

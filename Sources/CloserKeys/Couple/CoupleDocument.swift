@@ -7,14 +7,14 @@ public struct CoupleDocument: Equatable, Sendable {
     /// How far the couple has come with encryption.
     public let version: EncryptionVersion
     /// The couple key under the recovery phrase. Nil for a couple without encryption.
-    public let wrap: KeyWrap?
+    package let wrap: KeyWrap?
     /// Who has sealed their texts: `encryptionMigrationUsers`. Nil if the document lacks it.
     public let migrated: Set<UserID>?
     /// The two users, where the document names them: `userIds`.
     public let members: Set<UserID>?
 
     /// The document of an encrypted couple, as far as it has come. It does not name the two users.
-    public init(_ wrap: KeyWrap, of migration: Migration = Migration(beginningAt: .strict)) {
+    package init(_ wrap: KeyWrap, of migration: Migration = Migration(beginningAt: .strict)) {
         self.init(wrap, migrated: migration.migrated)
     }
 

@@ -3,14 +3,14 @@ internal import CloserTink
 internal import CloserWire
 
 /// What a device holds of a couple: its keys, and how many pairings and rekeys it has accepted.
-public struct CoupleHold: Sendable {
+@usableFromInline package struct CoupleHold: Sendable {
     /// How many pairings and rekeys led to these keys. At most 2³² − 2.
-    public let epoch: UInt32
+    package let epoch: UInt32
     /// The primary, and the older keys for reading.
-    public let key: CoupleKey
+    package let key: CoupleKey
 
     /// The keys of an epoch.
-    public init(epoch: UInt32, key: CoupleKey) { (self.epoch, self.key) = (epoch, key) }
+    package init(epoch: UInt32, key: CoupleKey) { (self.epoch, self.key) = (epoch, key) }
 
     /// `LP(name, u32be(epoch), binary keyset)`, and what `appendRest` appends in `room` more bytes.
     func body(
@@ -45,17 +45,17 @@ public struct CoupleHold: Sendable {
 
 /// A couple's keys on their way to the partner, with the phrase that they are wrapped under: by a pairing (``AdmittedPartner``)
 /// or by a ``Rekey``.
-@frozen public struct CoupleGrant: ~Copyable, Sendable {
+@frozen package struct CoupleGrant: ~Copyable, Sendable {
     /// The keys, and their epoch.
-    public let hold: CoupleHold
+    package let hold: CoupleHold
     /// What the keys are wrapped under after the grant. The partner's device refuses one that ``RecoveryPhrase/random(from:)`` could not have
     /// made.
-    public let phrase: RecoveryPhrase
+    package let phrase: RecoveryPhrase
     /// Whether the couple has texts in the clear, and has not finished to seal them (``Migration``). A pairing tells this, a rekey does not.
-    public let isMigrating: Bool
+    package let isMigrating: Bool
 
     /// A grant to be sealed.
-    public init(_ hold: CoupleHold, phrase: consuming RecoveryPhrase, isMigrating: Bool = false) {
+    package init(_ hold: CoupleHold, phrase: consuming RecoveryPhrase, isMigrating: Bool = false) {
         (self.hold, self.isMigrating) = (hold, isMigrating)
         self.phrase = phrase
     }

@@ -5,7 +5,7 @@ internal import CloserWire
 /// The key that encrypts what both partners may read: a Tink AES-256-GCM keyset.
 ///
 /// After a rekey it holds several keys: the primary seals, the older ones still open (closer-keys-formats(7), THE COUPLE
-/// KEY). For texts and files of the couple take ``FieldKey``; to give the key to a server, ``KeyWrap``.
+/// KEY). For texts and files of the couple take ``FieldKey``.
 ///
 /// - Important: It is only on the devices and under the phrase. Lose all of them, and the data is gone.
 public struct CoupleKey: Sendable {

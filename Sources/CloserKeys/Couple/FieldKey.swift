@@ -82,8 +82,8 @@ public struct FieldKey: Sendable {
     package var isServerKnown: Bool { origin(ofKey: primaryID)?.isPrivate == false }
 
     /// What is known of what the key of this id opened.
-    package func proof(by keyID: UInt32, isBound: Bool? = nil) -> FieldProof {
-        FieldProof(keyID: keyID, origin: origin(ofKey: keyID), isBound: isBound)
+    package func proof(by keyID: UInt32, isBound: Bool? = nil) -> FieldReader.Proof {
+        FieldReader.Proof(keyID: keyID, origin: origin(ofKey: keyID), isBound: isBound)
     }
 
     /// Whether a text opened by a key of this origin has more possible authors than a text under the primary.
@@ -194,7 +194,7 @@ extension FieldKey {
     package func open(
         _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool = false,
         through box: inout [UInt8], into plaintext: inout [UInt8]
-    ) throws(FieldError) -> FieldProof {
+    ) throws(FieldError) -> FieldReader.Proof {
         let binding: FieldPlace?
         box.removeAll(keepingCapacity: true)
         do {

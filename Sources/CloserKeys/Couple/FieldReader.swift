@@ -11,7 +11,7 @@ public struct FieldReader: Sendable {
     /// What a text was.
     public enum Text: Equatable, Sendable {
         /// A token that opened: its plaintext, and what proves that.
-        case sealed([UInt8], FieldProof)
+        case sealed([UInt8], FieldReader.Proof)
         /// Plaintext: the server may have written it.
         case plaintext([UInt8])
     }
@@ -29,7 +29,7 @@ public struct FieldReader: Sendable {
 
     /// Reads a text of the couple, UTF-8. At a place, a token must be bound to it: `enc:v2:`.
     ///
-    /// `allowingUnbound` reads an `enc:v1:` token at a place, too, and ``FieldProof/isBound`` is false then: the server may have moved
+    /// `allowingUnbound` reads an `enc:v1:` token at a place, too, and ``FieldReader/Proof/isBound`` is false then: the server may have moved
     /// it there (docs/threat-model.md#w11).
     ///
     /// - Throws: `.plaintext` at version 2; `.token`; `.opening`; `.serverKnown` if a private key is required, and the text is plaintext
@@ -68,18 +68,20 @@ public struct FieldReader: Sendable {
     }
 }
 
-/// What is known of an opened token.
-public struct FieldProof: Equatable, Sendable {
-    /// The id of the key that opened it.
-    public let keyID: UInt32
-    /// How that key came to this device; nil if that is unknown.
-    public let origin: KeyOrigin?
-    /// Whether the token is bound to the place where it was found; nil if no place was named. If it is not, the server may have moved it
-    /// there.
-    public let isBound: Bool?
+extension FieldReader {
+    /// What is known of an opened token.
+    public struct Proof: Equatable, Sendable {
+        /// The id of the key that opened it.
+        public let keyID: UInt32
+        /// How that key came to this device; nil if that is unknown.
+        public let origin: KeyOrigin?
+        /// Whether the token is bound to the place where it was found; nil if no place was named. If it is not, the server may have moved it
+        /// there.
+        public let isBound: Bool?
 
-    package init(keyID: UInt32, origin: KeyOrigin?, isBound: Bool?) {
-        (self.keyID, self.origin, self.isBound) = (keyID, origin, isBound)
+        package init(keyID: UInt32, origin: KeyOrigin?, isBound: Bool?) {
+            (self.keyID, self.origin, self.isBound) = (keyID, origin, isBound)
+        }
     }
 }
 
@@ -94,7 +96,7 @@ extension FieldReader {
     package func read(
         _ text: Span<UInt8>, at place: FieldPlace?, allowingUnbound: Bool, isMixed: Bool = true,
         through box: inout [UInt8], into plaintext: inout [UInt8]
-    ) throws(FieldError) -> FieldProof? {
+    ) throws(FieldError) -> FieldReader.Proof? {
         guard isMixed, !FieldToken.mayBegin(text) else {
             return try key.open(
                 text, at: place, allowingUnbound: allowingUnbound, through: &box, into: &plaintext)

@@ -1,49 +1,49 @@
 internal import CloserPrimitives
-public import CloserTink
+package import CloserTink
 internal import CloserWire
 
 /// Retired keys of a couple: their ids, and for each a mark that recognises its bytes under any id (closer-keys-formats(7), THE
 /// COUPLE KEY, Subkeys).
 ///
 /// The keys themselves are gone. Only a holder of a key can compute its mark, which has 16 bytes and opens nothing.
-public struct FormerKeys: Equatable, Sendable {
+package struct FormerKeys: Equatable, Sendable {
     /// The couple whose keys they were. One key has different marks in two couples.
-    public let couple: CoupleID
+    package let couple: CoupleID
     /// The ids that they had.
-    public internal(set) var ids: Set<UInt32>
+    package internal(set) var ids: Set<UInt32>
     /// 16 bytes of each key's subkey `retired`. A key that an older version of the program retired has no mark.
-    public internal(set) var marks: Set<[UInt8]>
+    package internal(set) var marks: Set<[UInt8]>
 
     /// How long a mark is.
-    public static let markByteCount = 16
+    package static let markByteCount = 16
 
     /// The keys with these ids and marks.
-    public init(of couple: CoupleID, ids: Set<UInt32> = [], marks: Set<[UInt8]> = []) {
+    package init(of couple: CoupleID, ids: Set<UInt32> = [], marks: Set<[UInt8]> = []) {
         (self.couple, self.ids, self.marks) = (couple, ids, marks)
     }
 
     /// All keys of a couple.
-    public init(_ key: CoupleKey, of couple: CoupleID) {
+    package init(_ key: CoupleKey, of couple: CoupleID) {
         self.couple = couple
         ids = Set(key.keyset.entries.map(\.id))
         marks = Set(key.keyset.entries.compactMap { Self.mark(of: $0, couple) })
     }
 
     /// Whether the key is one of these, by its id or by its bytes.
-    public func contains(_ entry: KeyEntry) -> Bool {
+    package func contains(_ entry: KeyEntry) -> Bool {
         if ids.contains(entry.id) { return true }
         guard !marks.isEmpty, let mark = Self.mark(of: entry, couple) else { return false }
         return marks.contains(mark)
     }
 
     /// These keys and those of `other`, which are of one couple.
-    public func union(_ other: FormerKeys?) -> FormerKeys {
+    package func union(_ other: FormerKeys?) -> FormerKeys {
         guard let other else { return self }
         return FormerKeys(of: couple, ids: ids.union(other.ids), marks: marks.union(other.marks))
     }
 
     /// These keys without those of `other`, which are of one couple.
-    public func subtracting(_ other: FormerKeys) -> FormerKeys {
+    package func subtracting(_ other: FormerKeys) -> FormerKeys {
         FormerKeys(of: couple, ids: ids.subtracting(other.ids), marks: marks.subtracting(other.marks))
     }
 

@@ -33,10 +33,13 @@ package import CloserWire
     }
 
     /// Takes over what a person typed; this is the one for a text field. It is used as it is, then in upper
-    /// case: codes are made in upper case, and typed in any. White space is refused, so remove it first.
+    /// case: codes are made in upper case, and typed in any. White space and hyphens are left out.
     ///
     /// - Throws: ``FormatError``.
-    public init(typed text: consuming SecretBytes) throws(FormatError) {
+    public init(typed: consuming SecretBytes) throws(FormatError) {
+        let text = typed.withBytes { bytes in
+            ConstantTimeFilter(of: bytes, room: bytes.count) { ~Separator.mask(bytes, at: $0) }.bytes()
+        }
         guard Self.isCode(text) else { throw FormatError() }
         upperCased = text.withBytes { bytes in
             SecretBytes(capacity: bytes.count) { output in
@@ -85,12 +88,12 @@ package import CloserWire
 }
 
 /// The recovery phrase under an invite code: `01 ‖ salt(16) ‖ iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
-public struct InvitedPhrase: Equatable, Sendable {
+@usableFromInline package struct InvitedPhrase: Equatable, Sendable {
     /// The text that the invite document has.
-    public let text: String
+    package let text: String
 
     /// Takes a document's text. ``open(with:)`` checks it.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     private static let version: UInt8 = 1
     private static let associatedData = Array("closer_recovery_phrase".utf8)
@@ -98,7 +101,7 @@ public struct InvitedPhrase: Equatable, Sendable {
     /// Seals the phrase under the code and a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
     ///
     /// - Throws: `MemoryShortage`.
-    public init(
+    package init(
         _ phrase: borrowing RecoveryPhrase, under code: borrowing InviteCode,
         from randomness: Randomness = .system
     ) throws(MemoryShortage) {
@@ -122,7 +125,7 @@ public struct InvitedPhrase: Equatable, Sendable {
     /// Opens the phrase. Each try takes 30 to 100 ms and 45 MiB, on purpose.
     ///
     /// - Throws: `.malformed`, `.outOfMemory`, or `.wrongCode` for another code or a changed byte.
-    public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
+    package func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
         guard let box = Self.box(in: text) else { throw .malformed }
         return try code.trying { (code) throws(UnwrapError) in try Self.open(box, code) }
     }

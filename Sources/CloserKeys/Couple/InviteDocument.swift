@@ -8,12 +8,12 @@ internal import CloserWire
     /// Nil where the code goes another way, such as from mouth to ear.
     public let code: InviteCode?
     /// The couple key under the recovery phrase.
-    public let wrap: KeyWrap
+    package let wrap: KeyWrap
     /// The recovery phrase under the code.
-    public let phrase: InvitedPhrase
+    package let phrase: InvitedPhrase
 
     /// Puts an invite together. The parts may belong to different couples: that is unchecked.
-    public init(code: consuming InviteCode?, wrap: KeyWrap, phrase: InvitedPhrase) {
+    package init(code: consuming InviteCode?, wrap: KeyWrap, phrase: InvitedPhrase) {
         (self.wrap, self.phrase) = (wrap, phrase)
         self.code = code
     }
@@ -34,6 +34,11 @@ internal import CloserWire
         self.init(
             code: reader.code(in: bytes), wrap: reader.wrap(in: bytes),
             phrase: reader.parsed("recoveryPhrase", in: bytes) { InvitedPhrase($0) })
+    }
+
+    /// The same invite for a partner who gets the code another way.
+    public borrowing func withoutCode() -> InviteDocument {
+        InviteDocument(code: nil, wrap: wrap, phrase: phrase)
     }
 
     /// The same phrase under another code; nil without its code, which opens the phrase. It blocks for Argon2id, twice.

@@ -8,23 +8,25 @@ package import CloserWire
 ///
 /// - Important: A new phrase keeps the key. An old wrap and its phrase still open it
 ///   (docs/threat-model.md#w14).
-public struct KeyWrap: Equatable, Sendable {
+@usableFromInline package struct KeyWrap: Equatable, Sendable {
     /// `iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
-    public let wrappedCoupleKey: String
+    package let wrappedCoupleKey: String
     /// 16 bytes in standard base64.
-    public let kdfSalt: String
+    package let kdfSalt: String
     /// The costs of Argon2id, which must be v1's.
-    public let kdfParams: String
+    package let kdfParams: String
 
     /// Takes the three texts of a document.
-    public init(wrappedCoupleKey: String, kdfSalt: String, kdfParams: String) {
+    package init(wrappedCoupleKey: String, kdfSalt: String, kdfParams: String) {
         (self.wrappedCoupleKey, self.kdfSalt, self.kdfParams) = (wrappedCoupleKey, kdfSalt, kdfParams)
     }
 
     fileprivate static let associatedData = Array("closer_couple_key".utf8)
 
     /// Whether both are the same, byte by byte.
-    public static func == (ours: KeyWrap, theirs: KeyWrap) -> Bool { ours.texts == theirs.texts }
+    @usableFromInline package static func == (ours: KeyWrap, theirs: KeyWrap) -> Bool {
+        ours.texts == theirs.texts
+    }
 
     private var texts: [WireText] { [wrappedCoupleKey, kdfSalt, kdfParams].map(WireText.init) }
 }
@@ -49,7 +51,7 @@ extension KeyWrap {
     /// Wraps the keyset under a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
     ///
     /// - Throws: `MemoryShortage`.
-    public init(
+    package init(
         _ key: CoupleKey, under phrase: borrowing RecoveryPhrase, from randomness: Randomness = .system
     ) throws(MemoryShortage) {
         self = try WrappingKey(from: phrase, drawingFrom: randomness).wrap(key, from: randomness)
@@ -59,7 +61,7 @@ extension KeyWrap {
     /// 100 ms and 45 MiB, on purpose.
     ///
     /// - Throws: ``UnwrapError``.
-    public func unwrap(with phrase: borrowing RecoveryPhrase) throws(UnwrapError) -> CoupleKey {
+    package func unwrap(with phrase: borrowing RecoveryPhrase) throws(UnwrapError) -> CoupleKey {
         guard WrapCost.isExactly(kdfParams) else { throw .wrongCosts }
         guard let salt = try? Base64.standard.decode(kdfSalt), salt.count == Argon2id.saltByteCount,
             let box = Base64.decodeEither(wrappedCoupleKey), box.count >= AESGCM.overheadByteCount

@@ -16,11 +16,11 @@ public struct OpeningKeys: ~Copyable, Sendable {
     /// (``/CloserTink/OpenError/noMatchingKey``): ask the person to open the app.
     public let epoch: UInt32
     private let field: FieldKey
-    private let chat: OpeningChat?
+    private let chat: OpeningKeys.Chat?
 
     /// The enabled keys of a couple, and the key of its chat. It drops the requirement of `field`: check ``origin(ofKey:)`` of the
     /// key that opened. A key of unknown origin counts as one that came by an invite.
-    public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningChat? = nil) {
+    public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningKeys.Chat? = nil) {
         let enabled = field.key.enabledOnly
         let origins = enabled.keyset.entries.map { ($0.id, field.origin(ofKey: $0.id) ?? .invite) }
         self.field = FieldKey(enabled, of: field.couple, origins: Dictionary(uniqueKeysWithValues: origins))
@@ -51,7 +51,7 @@ public struct OpeningKeys: ~Copyable, Sendable {
     /// - Throws: `.authenticationFailed`, also if these keys are of no couple of Fond.
     public func open(_ field: FondField) throws(ChatOpenError) -> [UInt8] { try opener(.fond).open(field) }
 
-    private func opener(_ profile: OpeningChat.Profile) throws(ChatOpenError) -> ChatKey {
+    private func opener(_ profile: OpeningKeys.Chat.Profile) throws(ChatOpenError) -> ChatKey {
         switch chat {
         case .some(let chat) where chat.profile == profile: return chat.opener
         default: throw .authenticationFailed
@@ -59,45 +59,47 @@ public struct OpeningKeys: ~Copyable, Sendable {
     }
 }
 
-/// The key of a chat as a part of ``OpeningKeys``.
-public struct OpeningChat: ~Copyable, Sendable {
-    /// Whose messages the key opens.
-    public enum Profile: String, CaseIterable, Sendable {
-        /// FitLink.
-        case fitLink = "fitlink"
-        /// Fond.
-        case fond
-    }
+extension OpeningKeys {
+    /// The key of a chat as a part of the keys.
+    public struct Chat: ~Copyable, Sendable {
+        /// Whose messages the key opens.
+        public enum Profile: String, CaseIterable, Sendable {
+            /// FitLink.
+            case fitLink = "fitlink"
+            /// Fond.
+            case fond
+        }
 
-    /// Whose messages it opens.
-    public let profile: Profile
-    /// FitLink's chat; nil for Fond.
-    public let id: ChatID?
-    fileprivate let key: SecretBytes
-    fileprivate let opener: ChatKey
+        /// Whose messages it opens.
+        public let profile: Profile
+        /// FitLink's chat; nil for Fond.
+        public let id: ChatID?
+        fileprivate let key: SecretBytes
+        fileprivate let opener: ChatKey
 
-    fileprivate init(_ profile: Profile, _ id: ChatID?, _ key: consuming SecretBytes) {
-        (self.profile, self.id, opener) = (profile, id, ChatKey(key))
-        self.key = key
-    }
+        fileprivate init(_ profile: Profile, _ id: ChatID?, _ key: consuming SecretBytes) {
+            (self.profile, self.id, opener) = (profile, id, ChatKey(key))
+            self.key = key
+        }
 
-    /// The key that ``ChatKey/init(fitLink:ours:theirs:)`` derives.
-    ///
-    /// - Throws: `.lowOrderPublicKey`.
-    public static func fitLink(
-        _ chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
-    ) throws(AgreementError) -> OpeningChat {
-        OpeningChat(.fitLink, chat, try ChatKey.secret(fitLink: chat, ours: ours, theirs: theirs))
-    }
+        /// The key that ``ChatKey/init(fitLink:ours:theirs:)`` derives.
+        ///
+        /// - Throws: `.lowOrderPublicKey`.
+        public static func fitLink(
+            _ chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
+        ) throws(X25519KeyError) -> OpeningKeys.Chat {
+            OpeningKeys.Chat(.fitLink, chat, try ChatKey.secret(fitLink: chat, ours: ours, theirs: theirs))
+        }
 
-    /// The key that ``ChatKey/init(fond:theirs:salt:info:)`` derives.
-    ///
-    /// - Throws: `.lowOrderPublicKey`, or `.infoTooLong` above 32 KiB.
-    public static func fond(
-        ours: X25519PrivateKey, theirs: X25519PublicKey, salt: some Collection<UInt8> = [],
-        info: some Collection<UInt8> = ChatKey.fondInfo
-    ) throws(AgreementError) -> OpeningChat {
-        OpeningChat(.fond, nil, try ours.agree(with: theirs, salt: salt, info: info))
+        /// The key that ``ChatKey/init(fond:theirs:salt:info:)`` derives.
+        ///
+        /// - Throws: `.lowOrderPublicKey`, or `.infoTooLong` above 32 KiB.
+        public static func fond(
+            ours: X25519PrivateKey, theirs: X25519PublicKey, salt: some Collection<UInt8> = [],
+            info: some Collection<UInt8> = ChatKey.fondInfo
+        ) throws(X25519KeyError) -> OpeningKeys.Chat {
+            OpeningKeys.Chat(.fond, nil, try ours.agree(with: theirs, salt: salt, info: info))
+        }
     }
 }
 
@@ -139,16 +141,18 @@ extension OpeningKeys {
 
     /// Reads ``bytes``.
     ///
-    /// - Throws: ``OpeningKeysError``.
-    public init(parsing secret: borrowing SecretBytes) throws(OpeningKeysError) {
-        self = try secret.withBytes { (bytes) throws(OpeningKeysError) in
+    /// - Throws: ``OpeningKeys/FormatError``.
+    public init(parsing secret: borrowing SecretBytes) throws(OpeningKeys.FormatError) {
+        self = try secret.withBytes { (bytes) throws(OpeningKeys.FormatError) in
             do { return try OpeningKeys(bytes) } catch { throw .malformed }
         }
     }
 
     private init(_ bytes: Span<UInt8>) throws {
         var reader = ByteReader(count: bytes.count)
-        guard try reader.bytes(in: bytes) == Array(Self.name.utf8) else { throw OpeningKeysError.malformed }
+        guard try reader.bytes(in: bytes) == Array(Self.name.utf8) else {
+            throw OpeningKeys.FormatError.malformed
+        }
         let couple = try CoupleID(parsing: try reader.bytes(in: bytes))
         let epoch = try reader.bytes(in: bytes)
         let key = try CoupleKey(
@@ -157,7 +161,7 @@ extension OpeningKeys {
         let chat = try Self.chat(&reader, in: bytes)
         try reader.finish()
         guard epoch.count == 8, let epoch = UInt32(exactly: UInt64(bigEndian: epoch)) else {
-            throw OpeningKeysError.malformed
+            throw OpeningKeys.FormatError.malformed
         }
         self.init(FieldKey(key, of: couple, origins: origins), epoch: epoch, chat: chat)
     }
@@ -165,26 +169,26 @@ extension OpeningKeys {
     /// One for each key, in the order of the keyset.
     private static func origins(_ bytes: [UInt8], of key: CoupleKey) throws -> [UInt32: KeyOrigin] {
         let ids = key.keyset.entries.map(\.id)
-        guard bytes.count == 5 * ids.count else { throw OpeningKeysError.malformed }
+        guard bytes.count == 5 * ids.count else { throw OpeningKeys.FormatError.malformed }
         var origins: [UInt32: KeyOrigin] = [:]
         for (place, id) in ids.enumerated() {
             let entry = bytes[5 * place..<5 * place + 5]
             guard UInt32(bigEndian: entry.prefix(4)) == id,
                 let origin = KeyOrigin(number: entry[5 * place + 4])
-            else { throw OpeningKeysError.malformed }
+            else { throw OpeningKeys.FormatError.malformed }
             origins[id] = origin
         }
         return origins
     }
 
-    private static func chat(_ reader: inout ByteReader, in bytes: Span<UInt8>) throws -> OpeningChat? {
+    private static func chat(_ reader: inout ByteReader, in bytes: Span<UInt8>) throws -> OpeningKeys.Chat? {
         let (profile, chat) = (try reader.bytes(in: bytes), try reader.bytes(in: bytes))
         let key = try reader.secret(in: bytes)
         if profile.isEmpty, chat.isEmpty, key.count == 0 { return nil }
-        guard let profile = OpeningChat.Profile(rawValue: String(decoding: profile, as: UTF8.self)),
+        guard let profile = OpeningKeys.Chat.Profile(rawValue: String(decoding: profile, as: UTF8.self)),
             key.count == ChatKey.byteCount, chat.isEmpty == (profile == .fond)
-        else { throw OpeningKeysError.malformed }
-        return OpeningChat(profile, chat.isEmpty ? nil : try ChatID(parsing: chat), key)
+        else { throw OpeningKeys.FormatError.malformed }
+        return OpeningKeys.Chat(profile, chat.isEmpty ? nil : try ChatID(parsing: chat), key)
     }
 }
 
@@ -201,13 +205,15 @@ extension KeyOrigin {
     }
 }
 
-/// Why bytes are refused as opening keys.
-public enum OpeningKeysError: Error, Equatable, Sendable {
-    /// Another format, or a part of it is missing or changed. The bytes are unauthenticated: an attacker who can write them can exchange the keys.
-    case malformed
+extension OpeningKeys {
+    /// Why bytes are refused as opening keys.
+    public enum FormatError: Error, Equatable, Sendable {
+        /// Another format, or a part of it is missing or changed. The bytes are unauthenticated: an attacker who can write them can exchange the keys.
+        case malformed
+    }
 }
 
-extension OpeningKeysError: WordedError {
+extension OpeningKeys.FormatError: WordedError {
     package var words: ErrorWords {
         ErrorWords(.malformed, "these are no opening keys", "let the app store them again")
     }

@@ -8,9 +8,9 @@ internal import CloserWire
 ///
 /// - Important: The list only gives advice while a phrase is typed. No reader may refuse a phrase because of its words:
 ///   the key is derived from the text, and another client may use other words.
-public enum RecoveryWords {
+package enum RecoveryWords {
     /// The words in alphabetical order. No format depends on the order.
-    public static let all: [String] = """
+    package static let all: [String] = """
         actor almond amber anchor apron arrow artist atlas attic avenue badge baker balcony banana
         banjo barrel basket beacon beaver bench bicycle blanket branch bread brick broom brush bucket
         butter cabin camera candle canoe canvas carpet carrot castle cedar cello chair chalk cheese

@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 public import CloserTink
 package import CloserWire
 
@@ -7,31 +7,31 @@ package import CloserWire
 ///
 /// A keybox has no sender (docs/threat-model.md#w5), so a rekey carries a proof of its own: a MAC under what both identity keys
 /// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
-@frozen public struct Rekey: ~Copyable, Sendable {
+@frozen package struct Rekey: ~Copyable, Sendable {
     /// The epoch, which counts this rekey, a new primary and the old keys for reading, and the phrase of the new wrap.
-    public let grant: CoupleGrant
+    package let grant: CoupleGrant
 
     /// A rekey to be sealed.
-    public init(_ grant: consuming CoupleGrant) { self.grant = grant }
-
-    /// Why a rekey is refused. There is one case for each step, in the order of the steps.
-    public enum OpenError: Error, Equatable, Sendable {
-        /// It is for another device, or it was changed.
-        case keybox(CloserTink.OpenError)
-        /// Another device than the verified one made it.
-        case macInvalid
-        /// That device made it, in another form than a rekey's.
-        case malformed
-        /// Its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
-        case phraseRefused
-        /// It does not hold a couple key in canonical form.
-        case keyset(KeysetError)
-    }
+    package init(_ grant: consuming CoupleGrant) { self.grant = grant }
 
     /// `LP("closer-keys/v1/rekey", u32be(epoch), binary keyset, phrase)`.
     func body() -> SecretBytes { grant.body(named: Self.name) }
 
     private static let name = "closer-keys/v1/rekey"
+}
+
+/// Why a rekey is refused. There is one case for each step, in the order of the steps.
+public enum RekeyDocumentError: Error, Equatable, Sendable {
+    /// It is for another device, or it was changed.
+    case keybox(CloserTink.OpenError)
+    /// Another device than the verified one made it.
+    case macInvalid
+    /// That device made it, in another form than a rekey's.
+    case malformed
+    /// Its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
+    case phraseRefused
+    /// It does not hold a couple key in canonical form.
+    case keyset(KeysetError)
 }
 
 // MARK: - Sealing
@@ -41,7 +41,7 @@ extension Rekey {
     ///
     /// - Important: `theirs` must be the very key that was verified.
     /// - Throws: `.wrongKind` if `identity` holds no private ECIES key.
-    public func sealed(
+    package func sealed(
         on route: RekeyRoute, with identity: Keyset, to theirs: PublicKeyToken,
         from randomness: Randomness = .system
     ) throws(KeysetError) -> KeyboxToken {
@@ -77,11 +77,11 @@ extension Rekey {
     /// The caller checks that the epoch is the next one, and that no key is lost (``CoupleKey/hasAllKeys(of:)``).
     ///
     /// - Important: `theirs` must be the very key that was verified on this device.
-    /// - Throws: ``Rekey/OpenError``, the first step that fails.
-    public init(
+    /// - Throws: ``RekeyDocumentError``, the first step that fails.
+    package init(
         opening keybox: KeyboxToken, epoch: UInt32, on route: RekeyRoute, with identity: Keyset,
         from theirs: PublicKeyToken
-    ) throws(OpenError) {
+    ) throws(RekeyDocumentError) {
         let context = KeyContext.rekey(route, epoch: epoch).bytes
         let opened: OpenedSecret
         do { opened = try HybridBox.open(keybox.box, with: identity, context: context) } catch {
@@ -95,14 +95,14 @@ extension Rekey {
         let key = route.authenticationKey(
             ours, their, senderPoint: their.uncompressedPoint,
             recipientPoint: ours.publicKey.uncompressedPoint)
-        self = try opened.plaintext.withBytes { (content) throws(OpenError) in
+        self = try opened.plaintext.withBytes { (content) throws(RekeyDocumentError) in
             try Self(content, authenticatedBy: key, epoch: epoch)
         }
     }
 
     private init(
         _ content: Span<UInt8>, authenticatedBy key: borrowing SecretBytes, epoch: UInt32
-    ) throws(OpenError) {
+    ) throws(RekeyDocumentError) {
         guard content.count >= HMACSHA256.byteCount else { throw .macInvalid }
         let body = content.extracting(first: content.count - HMACSHA256.byteCount)
         let tag = content.extracting(droppingFirst: body.count)
@@ -132,23 +132,23 @@ extension Keyset {
 // MARK: - Route
 
 /// The sender and the recipient of a couple's new key.
-public struct RekeyRoute: Equatable, Sendable {
+package struct RekeyRoute: Equatable, Sendable {
     /// The couple that rekeys.
-    public let couple: CoupleID
+    package let couple: CoupleID
     /// The partner who makes the new key.
-    public let sender: UserID
+    package let sender: UserID
     /// The partner who accepts it.
-    public let recipient: UserID
+    package let recipient: UserID
 
     /// The route of a couple's rekey; ``sends(_:before:)`` says who must be the sender.
-    public init(couple: CoupleID, from sender: UserID, to recipient: UserID) {
+    package init(couple: CoupleID, from sender: UserID, to recipient: UserID) {
         (self.couple, self.sender, self.recipient) = (couple, sender, recipient)
     }
 
     /// Whether `user` is the partner who makes the new key: the one whose user id sorts first, byte by byte.
     ///
     /// If both might send, two new keys could cross, and each partner would accept the other's.
-    public static func sends(_ user: UserID, before partner: UserID) -> Bool {
+    package static func sends(_ user: UserID, before partner: UserID) -> Bool {
         user.bytes.lexicographicallyPrecedes(partner.bytes)
     }
 
@@ -177,7 +177,7 @@ extension ErrorWords {
         "update your partner's app, then pair or rekey again")
 }
 
-extension Rekey.OpenError: WordedError {
+extension RekeyDocumentError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .keybox(.noMatchingKey):

@@ -4,7 +4,7 @@ internal import CloserWire
 ///
 /// It is public: only the recipient opens the keybox.
 public struct RekeyDocument: Equatable, Sendable {
-    /// The sealed ``Rekey``.
+    /// The sealed keys and phrase.
     public let keybox: KeyboxToken
     /// The user who made the new key.
     public let senderID: UserID
@@ -14,7 +14,7 @@ public struct RekeyDocument: Equatable, Sendable {
     public let epoch: UInt32
 
     /// The document of a sealed rekey.
-    public init(_ keybox: KeyboxToken, on route: RekeyRoute, epoch: UInt32) {
+    package init(_ keybox: KeyboxToken, on route: RekeyRoute, epoch: UInt32) {
         (self.keybox, self.epoch) = (keybox, epoch)
         (senderID, recipientID) = (route.sender, route.recipient)
     }

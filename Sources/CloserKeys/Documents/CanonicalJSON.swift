@@ -3,12 +3,12 @@ package import CloserWire
 /// JSON in canonical form (RFC 8785, JCS): the one spelling of a value, over which commitments and MACs are made.
 ///
 /// An app that stores an answer beside our documents, or compares two of them, compares these bytes.
-public struct CanonicalJSON: Equatable, Sendable {
+package struct CanonicalJSON: Equatable, Sendable {
     /// The canonical form, UTF-8, without white space.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The text is no JSON that we read: see ``CanonicalJSON/init(of:)``.
-    public struct FormatError: Error, Equatable, Sendable {
+    package struct FormatError: Error, Equatable, Sendable {
         let fault: JSONFault
     }
 
@@ -16,7 +16,7 @@ public struct CanonicalJSON: Equatable, Sendable {
     /// and no number beyond a double.
     ///
     /// - Throws: ``FormatError``.
-    public init(of json: some Collection<UInt8>) throws(FormatError) {
+    package init(of json: some Collection<UInt8>) throws(FormatError) {
         let json = Array(json)
         do { bytes = try JSONValue(parsing: json).canonicalBytes } catch {
             throw FormatError(fault: JSONFault(error, in: json.span))

@@ -151,7 +151,7 @@ extension DocumentRule: CaseIterable {
     public static let kdfParams = DocumentRule(
         "kdfParams", "must be argon2id, version 19, with m=46080, t=3 and p=1",
         RuleForm(pattern: RuleForm.costs, code: [.json]), .text(WrapCost.isExactly))
-    /// It is a phrase under a code: see ``InvitedPhrase``.
+    /// It is a phrase under a code: closer-keys-formats(7), THE COUPLE KEY, Legacy invite code.
     public static let recoveryPhrase = DocumentRule(
         "recoveryPhrase", "must be standard base64 of 01, a salt of 16 bytes, and a ciphertext",
         .standard([46...1069], begins: "A[Q-Za-f]", byCode: [.byteCount]), .text(InvitedPhrase.isWellFormed))
@@ -163,7 +163,7 @@ extension DocumentRule: CaseIterable {
         "sealed", "must match ^sealed:v1:[A-Za-z0-9_-]{80,}$ and be base64url in its only accepted spelling",
         .url([60...RuleForm.maximumByteCount], behind: "sealed:v1:")
     ) { try SealedToken(parsing: $0) }
-    /// It is a ``Commitment``.
+    /// It is a commitment, `sha256:` and 43 characters.
     public static let commitment = text(
         "commitment", "must match ^sha256:[A-Za-z0-9_-]{43}$ and be base64url in its only accepted spelling",
         RuleForm(pattern: "^sha256:[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$")

@@ -7,7 +7,7 @@ public typealias UserID = Identifier.Of<Identifier.User>
 /// The name of a question.
 public typealias QuestionID = Identifier.Of<Identifier.Question>
 /// The name of a thread of messages.
-public typealias ThreadID = Identifier.Of<Identifier.Thread>
+package typealias ThreadID = Identifier.Of<Identifier.Thread>
 /// The name of a FitLink chat.
 public typealias ChatID = Identifier.Of<Identifier.Chat>
 
@@ -24,7 +24,7 @@ public enum Identifier {
     /// Marks the name of a question.
     public enum Question {}
     /// Marks the name of a thread.
-    public enum Thread {}
+    package enum Thread {}
     /// Marks the name of a chat.
     public enum Chat {}
 

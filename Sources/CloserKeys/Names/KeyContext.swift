@@ -2,21 +2,21 @@
 ///
 /// The reader of a ciphertext computes the context from what it knows. So a server cannot move one to another
 /// couple, question or person.
-public struct KeyContext: Equatable, Sendable {
+package struct KeyContext: Equatable, Sendable {
     /// The context, in ASCII.
-    public let text: String
+    package let text: String
 
     /// The context in ASCII, as the ciphers take it.
-    public var bytes: [UInt8] { Array(text.utf8) }
+    package var bytes: [UInt8] { Array(text.utf8) }
 
     /// The context of a sealed answer: `coupleId|questionId|author` (closer-keys-formats(7), SEALED ANSWERS, Sealed text).
-    public static func sealedAnswer(_ answer: AnswerContext) -> KeyContext {
+    package static func sealedAnswer(_ answer: AnswerContext) -> KeyContext {
         KeyContext([answer.couple.text, answer.question.text, answer.author.text])
     }
 
     /// The context of the keybox that releases it: `coupleId|questionId|sender|recipient` (closer-keys-formats(7), SEALED ANSWERS,
     /// Release). The sender is the answer's author.
-    public static func release(_ answer: AnswerContext, to recipient: UserID) -> KeyContext {
+    package static func release(_ answer: AnswerContext, to recipient: UserID) -> KeyContext {
         KeyContext([answer.couple.text, answer.question.text, answer.author.text, recipient.text])
     }
 

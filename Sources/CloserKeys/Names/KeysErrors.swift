@@ -3,12 +3,9 @@ internal import CloserWire
 
 // The public errors of this module, and that of CloserPrimitives: their words stand beside them.
 
-extension AgreementError: CloserError {}
 extension AnswerArchive.FormatError: CloserError {}
-extension AnswerContext.ReservedQuestion: CloserError {}
-extension AnswerPayload.FormatError: CloserError {}
+extension AnswerPayloadError: CloserError {}
 extension AnswerPlace.FormatError: CloserError {}
-extension CanonicalJSON.FormatError: CloserError {}
 extension ChatFormatError: CloserError {}
 extension ChatOpenError: CloserError {}
 extension ChatSealError: CloserError {}
@@ -23,14 +20,14 @@ extension JSONFault: CloserError {}
 extension MemoryShortage: CloserError {}
 extension MigrationError: CloserError {}
 extension Misspelling: CloserError {}
-extension OpeningKeysError: CloserError {}
+extension OpeningKeys.FormatError: CloserError {}
 extension PairingCode.FormatError: CloserError {}
 extension PairingError: CloserError {}
-extension PublicKeyTokenError: CloserError {}
+extension PublicKeyToken.FormatError: CloserError {}
 extension RecoveryPhrase.FormatError: CloserError {}
-extension Rekey.OpenError: CloserError {}
+extension RekeyDocumentError: CloserError {}
 extension RevealError: CloserError {}
-extension SafetyNumberError: CloserError {}
+extension SafetyNumber.FormatError: CloserError {}
 extension TokenError: CloserError {}
 extension UnwrapError: CloserError {}
 extension X25519KeyError: CloserError {}

@@ -77,7 +77,7 @@ public protocol TokenKind: Sendable {
 
 /// How one kind of token is written.
 ///
-/// This recognises, splits and joins, for ``Token``, ``FieldToken``, ``PublicKeyToken`` and ``Commitment``.
+/// This recognises, splits and joins, for ``Token``, ``FieldToken``, ``PublicKeyToken`` and `Commitment`.
 public struct TokenFormat: Sendable {
     /// In ASCII.
     package let prefix: [UInt8]
@@ -112,7 +112,7 @@ public struct TokenFormat: Sendable {
     package static let keybox = TokenFormat(prefix: "keybox:v1:", encoding: .url, minimumPayloadCount: 120)
     /// `pub:v1:`; see ``PublicKeyToken``.
     static let publicKey = TokenFormat(prefix: "pub:v1:", encoding: .url, minimumPayloadCount: 1)
-    /// `sha256:` and 43 characters; see ``Commitment``. It has no version.
+    /// `sha256:` and 43 characters. It has no version.
     static let commitment = TokenFormat(prefix: "sha256:", encoding: .url, minimumPayloadCount: 43)
 
     package func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {

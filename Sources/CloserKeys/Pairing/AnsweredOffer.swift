@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// An acceptor's side of a pairing, from its reply until the grant (closer-keys-pairing(7), STEPS).
@@ -7,18 +7,18 @@ internal import CloserWire
 /// ``init(resuming:to:keys:)``.
 ///
 /// - Important: A code answers one offer. An attacker who made a device answer two with one code could guess twice.
-public struct AnsweredOffer: ~Copyable, Sendable {
+package struct AnsweredOffer: ~Copyable, Sendable {
     /// The offer that was accepted.
-    public let offer: PairOffer
+    package let offer: PairOffer
     /// The reply, which the inviter checks.
-    public let reply: PairReply
+    package let reply: PairReply
     private let keys: GrantKeys
 
     /// Accepts an offer with the code that the inviter told this person. `hold` is what this device already has of the couple. It
     /// is sent sealed, so that only a device that knows the code can open it. Disabled keys stay here.
     ///
     /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. After those the code is still good.
-    public init(
+    package init(
         answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
         holding hold: CoupleHold?, drawingFrom randomness: Randomness = .system
     ) throws(PairingError) {
@@ -53,7 +53,7 @@ public struct AnsweredOffer: ~Copyable, Sendable {
     /// An answer that was stored: its documents, and the 64 bytes that ``withKeys(_:)`` lent.
     ///
     /// - Throws: `.malformed` for another count of bytes.
-    public init(
+    package init(
         resuming reply: PairReply, to offer: PairOffer, keys: consuming SecretBytes
     ) throws(PairingError) {
         guard keys.count == GrantKeys.byteCount else { throw .malformed }
@@ -64,7 +64,7 @@ public struct AnsweredOffer: ~Copyable, Sendable {
     /// Lends the 64 bytes of the keys that open the grant, for storing. They open only that.
     ///
     /// - Throws: What `body` throws.
-    public borrowing func withKeys<Result: ~Copyable, Failure: Error>(
+    package borrowing func withKeys<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try keys.withBytes(body)
@@ -75,7 +75,7 @@ public struct AnsweredOffer: ~Copyable, Sendable {
     /// The keys are the inviter's. To accept them call ``CoupleGrant/united(with:retired:)``, which refuses some.
     ///
     /// - Throws: `.otherOffer`, `.macInvalid`, `.malformed` or `.phraseRefused`.
-    public borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {
+    package borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {
         guard grant.lookup == offer.lookup else { throw .otherOffer }
         return try keys.open(grant)
     }

@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// An inviter's side of a pairing, from the offer until its one reply (closer-keys-pairing(7), STEPS).
@@ -8,13 +8,13 @@ internal import CloserWire
 ///
 /// - Important: An offer gives one verdict. Store the verdict before you act on it, and use a scalar for one verdict: a server that
 ///   got two verdicts could guess twice.
-public struct OpenOffer: ~Copyable, Sendable {
+package struct OpenOffer: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
-    public let offer: PairOffer
+    package let offer: PairOffer
     private let scalar: Ristretto255.Scalar
 
     /// A new offer, which only a device that knows `code` can accept. A code is for one offer.
-    public init(
+    package init(
         to couple: CoupleID, from inviter: PairingParty, code: borrowing PairingCode,
         drawingFrom randomness: Randomness = .system
     ) {
@@ -30,7 +30,7 @@ public struct OpenOffer: ~Copyable, Sendable {
     /// An offer that was stored, and the 32 bytes that ``withScalar(_:)`` lent.
     ///
     /// - Throws: `.malformed` if the bytes are outside of the scalars.
-    public init(resuming offer: PairOffer, scalar: consuming SecretBytes) throws(PairingError) {
+    package init(resuming offer: PairOffer, scalar: consuming SecretBytes) throws(PairingError) {
         guard let scalar = Ristretto255.Scalar(adopting: scalar) else { throw .malformed }
         self.offer = offer
         self.scalar = scalar
@@ -39,7 +39,7 @@ public struct OpenOffer: ~Copyable, Sendable {
     /// Lends the 32 bytes of the scalar, for storing.
     ///
     /// - Throws: What `body` throws.
-    public borrowing func withScalar<Result: ~Copyable, Failure: Error>(
+    package borrowing func withScalar<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try scalar.withBytes(body)
@@ -48,7 +48,7 @@ public struct OpenOffer: ~Copyable, Sendable {
     /// Refuses a reply that is meant for another offer. It costs no guess: the offer stays open.
     ///
     /// - Throws: `.otherOffer`, `.ownUser` or `.ownKey`.
-    public borrowing func check(_ reply: PairReply) throws(PairingError) {
+    package borrowing func check(_ reply: PairReply) throws(PairingError) {
         guard reply.lookup == offer.lookup else { throw .otherOffer }
         try offer.inviter.check(reply.acceptor)
     }
@@ -57,7 +57,7 @@ public struct OpenOffer: ~Copyable, Sendable {
     ///
     /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold has another form. Both are verdicts. It also throws what
     ///   ``check(_:)`` throws, without a verdict: call ``check(_:)`` first to keep the offer.
-    public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
+    package consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
         try check(reply)
         let transcript = PairingTranscript(offer, reply)
         let sessionKey = CPace.sessionKey(
@@ -75,11 +75,11 @@ public struct OpenOffer: ~Copyable, Sendable {
 ///
 /// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store the result together with the grant, and only then hand
 /// the grant over: the same reply must get the same grant, and no other.
-public struct AdmittedPartner: ~Copyable, Sendable {
+package struct AdmittedPartner: ~Copyable, Sendable {
     /// The partner's user and keys. The keys count as verified.
-    public let party: PairingParty
+    package let party: PairingParty
     /// Their keys of the couple; nil if they have none.
-    public let hold: CoupleHold?
+    package let hold: CoupleHold?
     private let lookup: PairingCode.Lookup
     private let keys: GrantKeys
 
@@ -89,7 +89,7 @@ public struct AdmittedPartner: ~Copyable, Sendable {
     }
 
     /// Seals the couple's keys and phrase for them. Keys that are disabled stay here.
-    public consuming func grant(
+    package consuming func grant(
         _ grant: borrowing CoupleGrant, drawingFrom randomness: Randomness = .system
     ) -> PairGrant {
         keys.seal(grant, lookup, from: randomness)

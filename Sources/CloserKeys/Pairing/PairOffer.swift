@@ -4,14 +4,16 @@ internal import CloserWire
 /// What an inviter gives the server for the acceptor: who invites whom to what, and the first message of CPace
 /// (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
-/// ``OpenOffer`` makes one. Whether it is the inviter's, only the code can show.
+/// A vault makes one. Whether it is the inviter's, only the code can show.
 public struct PairOffer: Equatable, Sendable {
     /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup
     /// The couple that the acceptor is invited to.
     public let couple: CoupleID
     /// Who invites.
-    public let inviter: PairingParty
+    package let inviter: PairingParty
+    /// Who says that they made it.
+    public var inviterID: UserID { inviter.user }
     /// `sid`, 16 random bytes of the inviter.
     package let session: [UInt8]
     /// `Ya` with `ADa`.

@@ -5,16 +5,16 @@ internal import CloserWire
 ///
 /// Only a party that knows the code can name these keys. So after a pairing both sides have the keys of each other
 /// without comparing numbers.
-public struct PairingParty: Equatable, Sendable {
+package struct PairingParty: Equatable, Sendable {
     /// Who it is.
-    public let user: UserID
+    package let user: UserID
     /// The key to which answers are released.
-    public let publicKey: PublicKeyToken
+    package let publicKey: PublicKeyToken
     /// The key for chats.
-    public let x25519PublicKey: X25519PublicKey
+    package let x25519PublicKey: X25519PublicKey
 
     /// One side of a pairing.
-    public init(user: UserID, publicKey: PublicKeyToken, x25519PublicKey: X25519PublicKey) {
+    package init(user: UserID, publicKey: PublicKeyToken, x25519PublicKey: X25519PublicKey) {
         (self.user, self.publicKey, self.x25519PublicKey) = (user, publicKey, x25519PublicKey)
     }
 

@@ -4,12 +4,12 @@ internal import CloserWire
 /// All that the two sides of one pairing have said openly, as 32 bytes: the name of the pairing (closer-keys-pairing(7), KEYS).
 ///
 /// Two pairings with the same transcript are the same pairing, however their documents are spelled. It is public.
-public struct PairingTranscript: Equatable, Hashable, Sendable {
+package struct PairingTranscript: Equatable, Hashable, Sendable {
     /// `T = SHA-256(LP(CI, sid, Ya, ADa, Yb, ADb))`.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
 
     /// That of an offer and a reply, which need not fit each other: only ``OpenOffer/judge(_:)`` finds out.
-    public init(_ offer: PairOffer, _ reply: PairReply) { self.init(offer, reply.message) }
+    package init(_ offer: PairOffer, _ reply: PairReply) { self.init(offer, reply.message) }
 
     init(_ offer: PairOffer, _ reply: CPace.Message) {
         let (channel, message) = (offer.channel, offer.message)

@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserTink
 
 // What a pairing does to the couple's keys (closer-keys-pairing(7), WHAT A PAIRING DOES): both sides end with the keys of both,
@@ -15,7 +15,7 @@ extension CoupleHold {
     /// is the keys of both and a new primary, in an epoch of its own; keys that the inviter has retired stay away.
     ///
     /// - Throws: `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`.
-    public func united(
+    package func united(
         with theirs: CoupleHold?, isAlone: Bool, retired: FormerKeys? = nil,
         from randomness: Randomness = .system
     ) throws(PairingError) -> CoupleHold {
@@ -50,7 +50,7 @@ extension CoupleGrant {
     /// that it has retired, and its own behind them.
     ///
     /// - Throws: `.epochMismatch`, `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`. Then refuse all of it.
-    public borrowing func united(
+    package borrowing func united(
         with ours: CoupleHold?, retired: FormerKeys? = nil
     ) throws(PairingError) -> CoupleHold {
         let primaryID = hold.key.keyset.primaryID

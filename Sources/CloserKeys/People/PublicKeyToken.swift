@@ -13,8 +13,8 @@ public struct PublicKeyToken: Sendable {
     /// Takes the token's only accepted spelling, and within it a keyset that is read strictly (closer-keys-formats(7),
     /// TINK, Reading a keyset).
     ///
-    /// - Throws: ``PublicKeyTokenError``.
-    public init(parsing text: some Collection<UInt8>) throws(PublicKeyTokenError) {
+    /// - Throws: ``PublicKeyToken/FormatError``.
+    public init(parsing text: some Collection<UInt8>) throws(PublicKeyToken.FormatError) {
         let payload: [UInt8]
         do { payload = try TokenFormat.publicKey.payload(of: text) } catch { throw .token(error) }
         do { keyset = try NoSecretKeyset.read(binary: payload) } catch { throw .keyset(error) }
@@ -25,7 +25,7 @@ public struct PublicKeyToken: Sendable {
     /// The token of the primary of a keyset of ECIES keys, private or public.
     ///
     /// - Throws: `.keyset(.wrongKind)` for keys of another kind.
-    public init(primaryOf keyset: Keyset) throws(PublicKeyTokenError) {
+    public init(primaryOf keyset: Keyset) throws(PublicKeyToken.FormatError) {
         let payload: [UInt8]
         do {
             self.keyset = try keyset.publicPrimary()
@@ -59,17 +59,19 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     }
 }
 
-/// Why a public key token is refused.
-public enum PublicKeyTokenError: Error, Equatable, Sendable {
-    /// The text is not a token.
-    case token(TokenError)
-    /// Its content is not a public keyset.
-    case keyset(KeysetError)
-    /// It holds more than one key.
-    case severalKeys
+extension PublicKeyToken {
+    /// Why a public key token is refused.
+    public enum FormatError: Error, Equatable, Sendable {
+        /// The text is not a token.
+        case token(TokenError)
+        /// Its content is not a public keyset.
+        case keyset(KeysetError)
+        /// It holds more than one key.
+        case severalKeys
+    }
 }
 
-extension PublicKeyTokenError: WordedError {
+extension PublicKeyToken.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .token(let error): error.words(of: "public key")

@@ -5,7 +5,7 @@ package import CloserWire
 /// Sixty digits that are the same on both devices exactly if both have the same keys (closer-keys-formats(7), SAFETY
 /// NUMBERS).
 ///
-/// Two people read them to each other, or one scans the other's ``SafetyNumberCode``. Parse what the other side shows
+/// Two people read them to each other, or one scans the other's QR code. Parse what the other side shows
 /// and compare the two values with `==`: the digits are public.
 public struct SafetyNumber: Equatable, Sendable {
     /// 60 digits of ASCII.
@@ -16,7 +16,7 @@ public struct SafetyNumber: Equatable, Sendable {
 
     /// The number of two people. Both sides get the same, in either order of the two. It computes for some
     /// milliseconds, on purpose.
-    public init(_ ours: SafetyNumberParty, _ theirs: SafetyNumberParty) {
+    public init(_ ours: SafetyNumber.Party, _ theirs: SafetyNumber.Party) {
         let halves = [ours.digits, theirs.digits].sorted { $0.lexicographicallyPrecedes($1) }
         digits = halves[0] + halves[1]
     }
@@ -24,16 +24,28 @@ public struct SafetyNumber: Equatable, Sendable {
     /// Takes what a person typed: 60 digits of ASCII, with any white space and hyphens between them.
     ///
     /// - Throws: `.malformed` for any other count. That is a slip of the hand.
-    public init(typed text: some Collection<UInt8>) throws(SafetyNumberError) {
+    public init(typed text: some Collection<UInt8>) throws(SafetyNumber.FormatError) {
         try self.init(exactly: text.filter { !$0.isJSONWhiteSpace && $0 != UInt8(ascii: "-") })
     }
 
-    init(exactly digits: [UInt8]) throws(SafetyNumberError) {
+    init(exactly digits: [UInt8]) throws(SafetyNumber.FormatError) {
         guard digits.count == Self.digitCount,
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { throw .malformed }
         self.digits = digits
     }
+}
+
+extension SafetyNumber {
+    /// Takes what a scanner read of the other side's QR code, all of it.
+    ///
+    /// - Throws: `.otherVersion` for a code of another version of ours, `.malformed` for anything else.
+    public init(scanned bytes: some Collection<UInt8>) throws(SafetyNumber.FormatError) {
+        self = try SafetyNumberCode(parsing: bytes).number
+    }
+
+    /// What a QR code of it holds, 84 bytes.
+    public var codeBytes: [UInt8] { SafetyNumberCode(self).bytes }
 }
 
 extension SafetyNumber: CustomStringConvertible {
@@ -45,49 +57,53 @@ extension SafetyNumber: CustomStringConvertible {
     }
 }
 
-/// Why a text or a code is refused as a safety number. A number that differs is another matter.
-public enum SafetyNumberError: Error, Equatable, Sendable {
-    /// It is neither sixty digits nor our code.
-    case malformed
-    /// The code is of another version: update the older program, then compare again.
-    case otherVersion
+extension SafetyNumber {
+    /// Why a text or a code is refused as a safety number. A number that differs is another matter.
+    public enum FormatError: Error, Equatable, Sendable {
+        /// It is neither sixty digits nor our code.
+        case malformed
+        /// The code is of another version: update the older program, then compare again.
+        case otherVersion
+    }
 }
 
-/// One of the two people whose keys are compared: who they are, and the key they are known by.
-public struct SafetyNumberParty: Equatable, Sendable {
-    let identity: [UInt8]
-    let key: [UInt8]
+extension SafetyNumber {
+    /// One of the two people whose keys are compared: who they are, and the key they are known by.
+    public struct Party: Equatable, Sendable {
+        let identity: [UInt8]
+        let key: [UInt8]
 
-    /// A partner of a couple. The couple's name goes into the digits, so that they differ from couple to couple.
-    public init(user: UserID, couple: CoupleID, key: PublicKeyToken) {
-        guard let keyset = try? NoSecretKeyset.binary(key.keyset) else {
-            preconditionFailure("a public key token without a public key")
+        /// A partner of a couple. The couple's name goes into the digits, so that they differ from couple to couple.
+        public init(user: UserID, couple: CoupleID, key: PublicKeyToken) {
+            guard let keyset = try? NoSecretKeyset.binary(key.keyset) else {
+                preconditionFailure("a public key token without a public key")
+            }
+            self.init(
+                identity: user.bytes,
+                key: [UInt8](lengthPrefixed: [SafetyNumberCode.name, couple.bytes, keyset]))
         }
-        self.init(
-            identity: user.bytes,
-            key: [UInt8](lengthPrefixed: [SafetyNumberCode.name, couple.bytes, keyset]))
-    }
 
-    /// One side of a chat of an app, known by its X25519 key.
-    public init(user: UserID, key: X25519PublicKey) {
-        self.init(identity: user.bytes, key: key.bytes)
-    }
-
-    /// Takes the bytes as Signal's function does. libsignal's own keys have 33 bytes, ours 32.
-    package init(identity: [UInt8], key: [UInt8]) { (self.identity, self.key) = (identity, key) }
-
-    /// Signal's numeric fingerprint, version 0: SHA-512 again and again, then six 5-byte integers modulo 100000.
-    package var digits: [UInt8] {
-        var digest = SHA512.hash(([0, 0] + key + identity + key).span)
-        for _ in 1..<Self.iterationCount { digest = SHA512.hash((digest + key).span) }
-        return stride(from: 0, to: 30, by: 5).flatMap { start in
-            let group = UInt64(bigEndianDigits: digest.span.extracting(start..<start + 5)) % 100_000
-            return String(100_000 + group).utf8.dropFirst()
+        /// One side of a chat of an app, known by its X25519 key.
+        public init(user: UserID, key: X25519PublicKey) {
+            self.init(identity: user.bytes, key: key.bytes)
         }
-    }
 
-    /// Signal's count. It slows down the search for a key with the same digits, and takes us some milliseconds.
-    private static let iterationCount = 5200
+        /// Takes the bytes as Signal's function does. libsignal's own keys have 33 bytes, ours 32.
+        package init(identity: [UInt8], key: [UInt8]) { (self.identity, self.key) = (identity, key) }
+
+        /// Signal's numeric fingerprint, version 0: SHA-512 again and again, then six 5-byte integers modulo 100000.
+        package var digits: [UInt8] {
+            var digest = SHA512.hash(([0, 0] + key + identity + key).span)
+            for _ in 1..<Self.iterationCount { digest = SHA512.hash((digest + key).span) }
+            return stride(from: 0, to: 30, by: 5).flatMap { start in
+                let group = UInt64(bigEndianDigits: digest.span.extracting(start..<start + 5)) % 100_000
+                return String(100_000 + group).utf8.dropFirst()
+            }
+        }
+
+        /// Signal's count. It slows down the search for a key with the same digits, and takes us some milliseconds.
+        private static let iterationCount = 5200
+    }
 }
 
 // MARK: - As a QR code
@@ -96,17 +112,17 @@ public struct SafetyNumberParty: Equatable, Sendable {
 ///
 /// A code of another version says that the two programs differ, so it is an error of its
 /// own, `.otherVersion`, rather than a mismatch.
-public struct SafetyNumberCode: Equatable, Sendable {
+package struct SafetyNumberCode: Equatable, Sendable {
     /// What the code says.
-    public let number: SafetyNumber
+    package let number: SafetyNumber
 
     /// The code of a number.
-    public init(_ number: SafetyNumber) { self.number = number }
+    package init(_ number: SafetyNumber) { self.number = number }
 
     /// Takes what a scanner read, all of it.
     ///
     /// - Throws: `.otherVersion` for a code of another version of ours, `.malformed` for anything else.
-    public init(parsing bytes: some Collection<UInt8>) throws(SafetyNumberError) {
+    package init(parsing bytes: some Collection<UInt8>) throws(SafetyNumber.FormatError) {
         let bytes = Array(bytes)
         var reader = ByteReader(count: bytes.count)
         let name = try Self.item(&reader, in: bytes)
@@ -118,14 +134,14 @@ public struct SafetyNumberCode: Equatable, Sendable {
     }
 
     /// What the QR code holds, 84 bytes.
-    public var bytes: [UInt8] { [UInt8](lengthPrefixed: [Self.name, number.digits]) }
+    package var bytes: [UInt8] { [UInt8](lengthPrefixed: [Self.name, number.digits]) }
 
     static let name = Array("\(family)1".utf8)
     private static let family = "closer-keys/sn/"
 
     private static func item(
         _ reader: inout ByteReader, in bytes: [UInt8]
-    ) throws(SafetyNumberError) -> [UInt8] {
+    ) throws(SafetyNumber.FormatError) -> [UInt8] {
         do { return Array(bytes[try reader.item(in: bytes.span)]) } catch { throw .malformed }
     }
 
@@ -136,7 +152,7 @@ public struct SafetyNumberCode: Equatable, Sendable {
     }
 }
 
-extension SafetyNumberError: WordedError {
+extension SafetyNumber.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .malformed: ErrorWords(.malformed, "a safety number has 60 digits")

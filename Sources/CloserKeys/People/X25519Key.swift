@@ -55,7 +55,7 @@ public final class X25519PrivateKey: Sendable {
     /// - Throws: `.lowOrderPublicKey` or `.infoTooLong`.
     public func agree(
         with theirs: X25519PublicKey, salt: some Collection<UInt8> = [], info: some Collection<UInt8>
-    ) throws(AgreementError) -> SecretBytes {
+    ) throws(X25519KeyError) -> SecretBytes {
         let (salt, info) = (Array(salt), Array(info))
         guard info.count <= Self.maximumInfoByteCount else { throw .infoTooLong }
         let secret: SecretBytes
@@ -69,14 +69,6 @@ extension X25519PrivateKey: CustomStringConvertible, CustomReflectable {
     public var description: String { "X25519PrivateKey(redacted)" }
     /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Why an agreement failed.
-public enum AgreementError: Error, Equatable, Sendable {
-    /// The shared secret would be all zero: a key that everyone knows.
-    case lowOrderPublicKey
-    /// The `info` has more than ``X25519PrivateKey/maximumInfoByteCount`` bytes.
-    case infoTooLong
 }
 
 // MARK: - The public half
@@ -125,25 +117,17 @@ extension X25519PublicKey: CustomStringConvertible {
     public var description: String { Base64.standard.encode(key.bytes) }
 }
 
-/// Why bytes or a text are refused as an X25519 key.
+/// Why bytes or a text are refused as an X25519 key, or an agreement failed.
 public enum X25519KeyError: Error, Equatable, Sendable {
     /// Another length than 32 bytes, a number of 2²⁵⁵ − 19 or more, or another spelling than the accepted one in base64.
     case malformed
     /// A point of low order, such as 32 zero bytes: everyone would know the secret.
     case lowOrderPublicKey
+    /// The `info` of an agreement has more than ``X25519PrivateKey/maximumInfoByteCount`` bytes.
+    case infoTooLong
 }
 
 // MARK: - In words
-
-extension AgreementError: WordedError {
-    package var words: ErrorWords {
-        switch self {
-        case .lowOrderPublicKey: .lowOrder
-        case .infoTooLong:
-            ErrorWords(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
-        }
-    }
-}
 
 extension X25519KeyError: WordedError {
     package var words: ErrorWords {
@@ -154,6 +138,8 @@ extension X25519KeyError: WordedError {
                 "an X25519 public key has 32 bytes, in standard base64, and is a number below 2^255 - 19",
                 typing: "closer-keys x25519 public prints one")
         case .lowOrderPublicKey: .lowOrder
+        case .infoTooLong:
+            ErrorWords(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
         }
     }
 }

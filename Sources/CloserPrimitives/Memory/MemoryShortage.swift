@@ -4,7 +4,7 @@
 /// nothing throws for it: there the process ends, with a trap.
 public struct MemoryShortage: Error, Equatable, Sendable {
     /// What the memory was for.
-    public enum Purpose: Equatable, Sendable {
+    package enum Purpose: Equatable, Sendable {
         /// The memory that makes a derivation slow to try: its cost, in one piece.
         case argon2id
         /// Guarded pages for one secret. `byteCount` is that of the secret; some pages around it come on top.
@@ -12,7 +12,7 @@ public struct MemoryShortage: Error, Equatable, Sendable {
     }
 
     /// What the memory was for.
-    public let purpose: Purpose
+    package let purpose: Purpose
     /// How much was needed.
     public let byteCount: Int
 

@@ -1,12 +1,12 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// A Tink AES-256-GCM key, `AesGcmKey`, with its key schedule (closer-keys-formats(7), TINK, Keysets).
 ///
 /// It is a class, so that a keyset can hold it and a copied reference shares the bytes of the key.
-public final class AESGCMKey: Sendable {
+package final class AESGCMKey: Sendable {
     /// 32 bytes.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
     private enum Field { static let (version, keyValue) = (1, 3) }
@@ -15,14 +15,14 @@ public final class AESGCMKey: Sendable {
     private let cipher: AESGCM
 
     /// A new key.
-    public convenience init(from randomness: Randomness = .system) {
+    package convenience init(from randomness: Randomness = .system) {
         self.init(unchecked: .random(count: Self.byteCount, from: randomness))
     }
 
     /// Takes over 32 bytes.
     ///
     /// - Throws: `.wrongKeySize` for any other count, 16 too: a keyset cannot talk us down to a shorter key.
-    public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
+    package convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
         guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
         self.init(unchecked: secret)
     }
@@ -86,7 +86,7 @@ private final class SharedSecret: Sendable {
 
 extension AESGCMKey: CustomStringConvertible, CustomReflectable {
     /// A text without the key.
-    public var description: String { "AESGCMKey(redacted)" }
+    package var description: String { "AESGCMKey(redacted)" }
     /// A mirror without children, so that `dump` finds no key.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,14 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// A Tink ECIES public key, `EciesAeadHkdfPublicKey`: a point on P-256 and how to encrypt to it (closer-keys-formats(7),
 /// TINK, Keysets).
-public struct ECIESPublicKey: Equatable, Sendable {
+package struct ECIESPublicKey: Equatable, Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPublicKey"
     private enum Field { static let (version, parameters, x, y) = (1, 2, 3, 4) }
 
     /// How a box for this key is made.
-    public let parameters: ECIESParameters
+    package let parameters: ECIESParameters
     /// The point, checked to be on the curve.
     package let point: P256.PublicKey
 
@@ -19,7 +19,7 @@ public struct ECIESPublicKey: Equatable, Sendable {
     /// Takes `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`.
     ///
     /// - Throws: `.notAPoint` for any other bytes.
-    public init(
+    package init(
         uncompressedPoint bytes: some Collection<UInt8>, parameters: ECIESParameters = ECIESParameters()
     ) throws(KeysetError) {
         let bytes = Array(bytes)
@@ -27,7 +27,7 @@ public struct ECIESPublicKey: Equatable, Sendable {
     }
 
     /// `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`.
-    public var uncompressedPoint: [UInt8] { point.uncompressed }
+    package var uncompressedPoint: [UInt8] { point.uncompressed }
 
     init(parsing value: Span<UInt8>) throws(KeysetError) {
         try self.init(parsing: value, in: 0..<value.count)
@@ -62,17 +62,17 @@ public struct ECIESPublicKey: Equatable, Sendable {
 }
 
 /// A Tink ECIES private key, `EciesAeadHkdfPrivateKey`: a scalar in locked memory, with its public key.
-public final class ECIESPrivateKey: Sendable {
+package final class ECIESPrivateKey: Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPrivateKey"
     private enum Field { static let (version, publicKey, keyValue) = (1, 2, 3) }
 
     /// The public half.
-    public let publicKey: ECIESPublicKey
+    package let publicKey: ECIESPublicKey
     /// The secret half.
     let scalar: P256.PrivateKey
 
     /// A new key.
-    public convenience init(
+    package convenience init(
         parameters: ECIESParameters = ECIESParameters(), from randomness: Randomness = .system
     ) {
         self.init(.random(from: randomness), parameters: parameters)
@@ -114,9 +114,9 @@ public final class ECIESPrivateKey: Sendable {
 
 extension ECIESPrivateKey: CustomStringConvertible, CustomReflectable {
     /// A text without the key.
-    public var description: String { "ECIESPrivateKey(redacted)" }
+    package var description: String { "ECIESPrivateKey(redacted)" }
     /// A mirror without children, so that `dump` finds no key.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Integers

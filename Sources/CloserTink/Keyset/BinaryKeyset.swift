@@ -1,14 +1,16 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// How strictly a keyset is read.
-public enum Reading: Sendable {
-    /// For one's own keysets, which any implementation of Tink may have written: fields in any order, unknown ones
-    /// ignored.
-    case lenient
-    /// For keysets of a partner or a server: the keyset is written again, and the same bytes must come out. Only the
-    /// choice of 32 or 33 bytes for integers is free. So a sender cannot hide anything beside the keys.
-    case strict
+extension Keyset {
+    /// How strictly a keyset is read.
+    public enum Reading: Sendable {
+        /// For one's own keysets, which any implementation of Tink may have written: fields in any order, unknown ones
+        /// ignored.
+        case lenient
+        /// For keysets of a partner or a server: the keyset is written again, and the same bytes must come out. Only the
+        /// choice of 32 or 33 bytes for integers is free. So a sender cannot hide anything beside the keys.
+        case strict
+    }
 }
 
 extension Keyset {
@@ -17,13 +19,13 @@ extension Keyset {
 
     private enum Field { static let (primaryID, key) = (1, 2) }
 
-    init(binary bytes: Span<UInt8>, reading: Reading) throws(KeysetError) {
+    init(binary bytes: Span<UInt8>, reading: Keyset.Reading) throws(KeysetError) {
         do { try self.init(parsing: bytes, reading) } catch {
             throw reading == .lenient ? error.recognising(bytes) : error
         }
     }
 
-    private init(parsing bytes: Span<UInt8>, _ reading: Reading) throws(KeysetError) {
+    private init(parsing bytes: Span<UInt8>, _ reading: Keyset.Reading) throws(KeysetError) {
         guard bytes.count <= Self.maximumBinaryByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }

@@ -9,13 +9,15 @@ public enum InsecureCleartextKeyset {
     ///
     /// - Throws: ``KeysetError``, as all that read.
     public static func read(
-        binary bytes: borrowing SecretBytes, _ reading: Reading = .lenient
+        binary bytes: borrowing SecretBytes, _ reading: Keyset.Reading = .lenient
     ) throws(KeysetError) -> Keyset {
         try bytes.withBytes { (bytes) throws(KeysetError) in try read(binary: bytes, reading) }
     }
 
     /// Reads a keyset from memory that the caller wipes.
-    package static func read(binary bytes: Span<UInt8>, _ reading: Reading) throws(KeysetError) -> Keyset {
+    package static func read(binary bytes: Span<UInt8>, _ reading: Keyset.Reading) throws(KeysetError)
+        -> Keyset
+    {
         try Keyset(binary: bytes, reading: reading)
     }
 
@@ -45,7 +47,7 @@ public enum NoSecretKeyset {
     ///
     /// - Throws: `.holdsSecret` if it has any other key, and every ``KeysetError`` of reading.
     public static func read(
-        binary bytes: some Collection<UInt8>, _ reading: Reading = .strict
+        binary bytes: some Collection<UInt8>, _ reading: Keyset.Reading = .strict
     ) throws(KeysetError) -> Keyset {
         let keyset = try Keyset(binary: Array(bytes).span, reading: reading)
         try check(keyset)

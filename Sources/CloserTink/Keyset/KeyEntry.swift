@@ -2,9 +2,9 @@ internal import CloserPrimitives
 internal import CloserWire
 
 /// One key of a keyset, with what Tink keeps beside it: an id, a status and an output prefix.
-public struct KeyEntry: Sendable {
+package struct KeyEntry: Sendable {
     /// Whether a key may be used.
-    public enum Status: UInt32, Equatable, Sendable {
+    package enum Status: UInt32, Equatable, Sendable {
         /// It opens, and seals if it is the primary.
         case enabled = 1
         /// It is kept, and unused until it is enabled again.
@@ -14,13 +14,13 @@ public struct KeyEntry: Sendable {
     }
 
     /// Names the key in a ciphertext's prefix. An id of 0 is read; new keys have others.
-    public let id: UInt32
+    package let id: UInt32
     /// Whether the key may be used.
-    public internal(set) var status: Status
+    package internal(set) var status: Status
     /// What stands before its ciphertexts.
-    public let prefix: OutputPrefix
+    package let prefix: OutputPrefix
     /// The key itself. Nil only for a destroyed key.
-    public let material: KeyMaterial?
+    package let material: KeyMaterial?
 
     /// The key without its secret. Throws `.wrongKind` for a symmetric key.
     func publicEntry() throws(KeysetError) -> KeyEntry {
@@ -41,7 +41,7 @@ public struct KeyEntry: Sendable {
 }
 
 /// The key itself, of one of the four types that we take (closer-keys-formats(7), TINK, Keysets).
-public enum KeyMaterial: Sendable {
+package enum KeyMaterial: Sendable {
     /// AES-256-GCM: for fields and answers.
     case aesGCM(AESGCMKey)
     /// ECIES on P-256, the secret half: a device's identity, which opens keyboxes.
@@ -51,6 +51,18 @@ public enum KeyMaterial: Sendable {
     /// AES-256-GCM-HKDF: for files.
     case streaming(StreamingKey)
 
+    /// What this key can do.
+    package var kind: Keyset.Kind {
+        switch self {
+        case .aesGCM: .aesGCM
+        case .eciesPrivate: .eciesPrivate
+        case .eciesPublic: .eciesPublic
+        case .streaming: .streaming
+        }
+    }
+}
+
+extension Keyset {
     /// What a key can do. All keys of a keyset that is used are of one kind.
     public enum Kind: Equatable, Sendable {
         /// Seal and open short texts.
@@ -61,16 +73,6 @@ public enum KeyMaterial: Sendable {
         case eciesPublic
         /// Seal and open files.
         case streaming
-    }
-
-    /// What this key can do.
-    public var kind: Kind {
-        switch self {
-        case .aesGCM: .aesGCM
-        case .eciesPrivate: .eciesPrivate
-        case .eciesPublic: .eciesPublic
-        case .streaming: .streaming
-        }
     }
 }
 

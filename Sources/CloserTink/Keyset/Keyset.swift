@@ -10,7 +10,7 @@ public struct Keyset: Sendable {
     public static let maximumKeyCount = 32
 
     /// The keys, in the order in which they are written.
-    public private(set) var entries: [KeyEntry]
+    package private(set) var entries: [KeyEntry]
     /// The id of the key that seals.
     public private(set) var primaryID: UInt32
 
@@ -34,13 +34,23 @@ public struct Keyset: Sendable {
         (entries, primaryID) = ([entry], entry.id)
     }
 
-    /// A keyset of one existing key under a new id: a key that CryptoKit or another program made.
-    public init(
+    /// A keyset of one existing key under a new id.
+    package init(
         importing material: KeyMaterial, prefix: OutputPrefix = .tink, from randomness: Randomness = .system
     ) {
         let entry = KeyEntry(
             id: Self.newID(besides: [], from: randomness), prefix: prefix, material: material)
         (entries, primaryID) = ([entry], entry.id)
+    }
+
+    /// A keyset of one AES-256-GCM key that CryptoKit or another program made, 32 bytes.
+    ///
+    /// - Throws: `.wrongKeySize`.
+    public init(
+        aes256GCM key: consuming SecretBytes, prefix: OutputPrefix = .tink,
+        from randomness: Randomness = .system
+    ) throws(KeysetError) {
+        self.init(importing: .aesGCM(try AESGCMKey(adopting: key)), prefix: prefix, from: randomness)
     }
 
     /// A keyset of one bare AES key, whose ciphertexts lack a prefix. Its id, 0, is a filler.
@@ -50,7 +60,7 @@ public struct Keyset: Sendable {
     }
 
     /// The key that seals.
-    public var primary: KeyEntry {
+    package var primary: KeyEntry {
         guard let entry = entries.first(where: { $0.id == primaryID && $0.status == .enabled }) else {
             preconditionFailure("a checked keyset has an enabled primary")
         }
@@ -61,7 +71,7 @@ public struct Keyset: Sendable {
     var maximumByteCount: Int { entries.reduce(64) { $0 + $1.maximumByteCount } }
 
     /// The kind of all keys that are there, or nil if there are several.
-    public var kind: KeyMaterial.Kind? {
+    package var kind: Kind? {
         let kind = primary.material?.kind
         return entries.allSatisfy { $0.material == nil || $0.material?.kind == kind } ? kind : nil
     }

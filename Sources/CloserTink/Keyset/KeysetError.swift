@@ -52,7 +52,7 @@ public enum KeysetError: Error, Equatable, Sendable {
     /// A public point does not belong to the private scalar beside it.
     case publicKeyMismatch
     /// The keyset holds keys of another kind than this, or of several kinds.
-    case wrongKind(expected: KeyMaterial.Kind)
+    case wrongKind(expected: Keyset.Kind)
     /// There are secret keys where only public ones may be.
     case holdsSecret
     /// No key has this id.
@@ -152,7 +152,7 @@ extension KeysetError {
     }
 }
 
-extension KeyMaterial.Kind {
+extension Keyset.Kind {
     package var words: String {
         switch self {
         case .aesGCM: "aes256-gcm keys"

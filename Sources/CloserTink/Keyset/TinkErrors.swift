@@ -6,4 +6,4 @@ internal import CloserWire
 extension HybridSealError: CloserError {}
 extension KeysetError: CloserError {}
 extension OpenError: CloserError {}
-extension StreamSealError: CloserError {}
+extension StreamingAEAD.SealError: CloserError {}

@@ -37,7 +37,7 @@ public struct StreamSealer: ~Copyable, Sendable {
     /// - Throws: `.tooManySegments`.
     public mutating func seal(
         _ plaintext: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
-    ) throws(StreamSealError) -> Int {
+    ) throws(StreamingAEAD.SealError) -> Int {
         var sealed = 0
         while !isFinished, output.freeCapacity >= segmentByteCount {
             let rest = plaintext.extracting(droppingFirst: sealed)
@@ -147,17 +147,19 @@ public struct StreamOpener: ~Copyable, Sendable {
     }
 }
 
-/// Why sealing a stream failed.
-public enum StreamSealError: Error, Equatable, Sendable {
-    /// The associated data is longer than HKDF's 32 KiB.
-    case associatedDataTooLong
-    /// More than 2^32 segments: 4 PiB under the default template.
-    case tooManySegments
-    /// The owner of the keys asked that nothing is sealed with the primary: the server may hold it.
-    case keyRefused
+extension StreamingAEAD {
+    /// Why sealing a stream failed.
+    public enum SealError: Error, Equatable, Sendable {
+        /// The associated data is longer than HKDF's 32 KiB.
+        case associatedDataTooLong
+        /// More than 2^32 segments: 4 PiB under the default template.
+        case tooManySegments
+        /// The owner of the keys asked that nothing is sealed with the primary: the server may hold it.
+        case keyRefused
+    }
 }
 
-extension StreamSealError: WordedError {
+extension StreamingAEAD.SealError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .associatedDataTooLong: ErrorWords(.limit, "associated data has at most 32768 bytes")

@@ -12,7 +12,7 @@ extension StreamingAEAD {
     ///   was cancelled when `chunks` ended.
     public func seal<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
-    ) throws(StreamSealError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
+    ) throws(StreamingAEAD.SealError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
         let data = Array(associatedData)
         _ = try sealer(associatedData: data)
         return StreamChunks(base: chunks) { StreamWorker(try sealer(associatedData: data)) }

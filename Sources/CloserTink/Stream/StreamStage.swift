@@ -15,7 +15,7 @@ package protocol StreamStage: ~Copyable {
 extension StreamSealer: StreamStage {
     package mutating func process(
         _ input: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
-    ) throws(StreamSealError) -> Int {
+    ) throws(StreamingAEAD.SealError) -> Int {
         try seal(input, isEnd: isEnd, into: &output)
     }
 }

@@ -38,7 +38,8 @@ public struct StreamingAEAD: Sendable {
     /// Begins a stream under the primary. It opens with the same associated data only.
     ///
     /// - Throws: `.associatedDataTooLong` above 32 KiB, or `.keyRefused`.
-    public func sealer(associatedData: some Collection<UInt8>) throws(StreamSealError) -> StreamSealer {
+    public func sealer(associatedData: some Collection<UInt8>) throws(StreamingAEAD.SealError) -> StreamSealer
+    {
         try sealer(associatedData: Array(associatedData), from: .system)
     }
 
@@ -51,10 +52,10 @@ public struct StreamingAEAD: Sendable {
 
     /// Seals all of `plaintext` at once, in memory.
     ///
-    /// - Throws: ``StreamSealError``.
+    /// - Throws: ``StreamingAEAD/SealError``.
     public func seal(
         _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>
-    ) throws(StreamSealError) -> [UInt8] {
+    ) throws(StreamingAEAD.SealError) -> [UInt8] {
         var sealer = try sealer(associatedData: associatedData)
         return try sealer.sealAll(Array(plaintext))
     }
@@ -72,7 +73,7 @@ public struct StreamingAEAD: Sendable {
     /// Begins a stream at any index, so that a test reaches the last one without sealing 2^32 segments.
     package func sealer(
         associatedData: [UInt8], from randomness: Randomness, startingAt index: UInt32 = 0
-    ) throws(StreamSealError) -> StreamSealer {
+    ) throws(StreamingAEAD.SealError) -> StreamSealer {
         guard associatedData.count <= HKDF.maximumInfoByteCount else { throw .associatedDataTooLong }
         guard let primary = keys.first, !primary.isRefused else { throw .keyRefused }
         return StreamSealer(
@@ -101,14 +102,14 @@ package struct StreamKeyChoice: Sendable {
 }
 
 extension StreamSealer {
-    package mutating func sealAll(_ plaintext: [UInt8]) throws(StreamSealError) -> [UInt8] {
+    package mutating func sealAll(_ plaintext: [UInt8]) throws(StreamingAEAD.SealError) -> [UInt8] {
         var (stream, sealed) = ([UInt8](), 0)
         // Room for all at once: to grow an array copies it. A segment more, because each needs so much free room.
         let tagCount = plaintext.count / (segmentByteCount - AESGCM.tagByteCount) + 1
         stream.reserveCapacity(
             StreamHeader.byteCount + plaintext.count + tagCount * AESGCM.tagByteCount + segmentByteCount)
         while !isFinished {
-            try stream.append(addingCapacity: segmentByteCount) { (output) throws(StreamSealError) in
+            try stream.append(addingCapacity: segmentByteCount) { (output) throws(StreamingAEAD.SealError) in
                 sealed += try seal(
                     plaintext.span.extracting(droppingFirst: sealed), isEnd: true, into: &output)
             }

@@ -1,4 +1,4 @@
-public import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// How a streaming key cuts a stream, `AesGcmHkdfStreamingParams`. The cipher is always AES-256-GCM and the KDF
@@ -49,19 +49,19 @@ extension StreamingParameters {
 }
 
 /// A Tink streaming key, `AesGcmHkdfStreamingKey`, from which each stream derives a key of its own.
-public final class StreamingKey: Sendable {
+package final class StreamingKey: Sendable {
     /// 32 bytes, as many as the key of a stream.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmHkdfStreamingKey"
     private enum Field { static let (version, parameters, keyValue) = (1, 2, 3) }
 
     /// How it cuts its streams.
-    public let parameters: StreamingParameters
+    package let parameters: StreamingParameters
     private let secret: SecretBytes
 
     /// A new key.
-    public convenience init(
+    package convenience init(
         parameters: StreamingParameters = .oneMiB, from randomness: Randomness = .system
     ) {
         self.init(unchecked: .random(count: Self.byteCount, from: randomness), parameters: parameters)
@@ -101,7 +101,7 @@ public final class StreamingKey: Sendable {
 
 extension StreamingKey: CustomStringConvertible, CustomReflectable {
     /// A text without the key.
-    public var description: String { "StreamingKey(redacted)" }
+    package var description: String { "StreamingKey(redacted)" }
     /// A mirror without children, so that `dump` finds no key.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

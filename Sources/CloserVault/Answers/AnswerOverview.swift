@@ -9,7 +9,7 @@ public struct AnswerOverview: Equatable, Sendable {
     /// The day or the thread that it belongs to.
     public let place: AnswerPlace
     /// What we committed to.
-    public let commitment: Commitment
+    package let commitment: Commitment
     /// Whether a commitment of the partner's is pinned.
     public let isPinned: Bool
     /// Whether our key was handed to the partner.

@@ -97,7 +97,7 @@ extension AnswerPayload {
         _ answer: some Collection<UInt8>, of context: AnswerContext, at place: AnswerPlace, key: CoupleKey,
         _ profile: AnswerProfile
     ) throws(VaultError) -> AnswerPayload {
-        do throws(FormatError) {
+        do throws(AnswerPayloadError) {
             return switch profile {
             case .compat: try AnswerPayload(compat: answer)
             case .hardened: try AnswerPayload(hardened: answer, of: context, at: place, key: key)

@@ -21,7 +21,7 @@ extension Vault {
     /// The state of a question.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer(.severalPlaces)`.
-    public func state(of name: AnswerName) throws(VaultError) -> AnswerState {
+    public func answerState(of name: AnswerName) throws(VaultError) -> AnswerState {
         do { return try answer(name).state } catch .answer(.notSealed) { return .unanswered }
     }
 }

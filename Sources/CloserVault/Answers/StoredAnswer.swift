@@ -27,7 +27,7 @@ public struct StoredAnswer: Sendable {
     public let place: AnswerPlace
     let author: UserID
     /// What we committed to.
-    public let commitment: Commitment
+    package let commitment: Commitment
     /// Nil once ours is released and theirs revealed, and for an answer that a former device sealed.
     private(set) var token: SealedToken?
     /// Nil for an answer that was forgotten, or that a former device sealed.
@@ -62,7 +62,7 @@ public struct StoredAnswer: Sendable {
     }
 
     /// A sealed, unreleased answer, for tests.
-    public init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
+    package init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
         (couple, question, author) = (context.couple, context.question, context.author)
         (token, oneTimeKey, commitment) = (sealed.token, sealed.oneTimeKey, sealed.commitment)
         self.place = place

@@ -7,9 +7,9 @@ public struct Couple: Sendable {
     /// The name of the couple.
     public let id: CoupleID
     /// The couple key: its primary seals, the others still open.
-    public internal(set) var key: CoupleKey
+    package internal(set) var key: CoupleKey
     /// The wrap that the server should hold now.
-    public internal(set) var wrap: KeyWrap
+    package internal(set) var wrap: KeyWrap
     /// How the keys came, by id; the others came by an invite or a recovery.
     var origins: [UInt32: KeyOrigin] = [:]
     /// How many pairings and rekeys this device has accepted. A rekey must have the next number.
@@ -21,7 +21,7 @@ public struct Couple: Sendable {
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
     /// Whether a person has the recovery phrase; nil if that is unknown, as after an invite or in a vault of an older version.
-    public internal(set) var phrase: PhraseState?
+    public internal(set) var phrase: Couple.PhraseState?
     /// Who has sealed their texts, as far as this device saw; nil for a couple that began at version 2.
     var migrated: Set<UserID>?
 
@@ -29,7 +29,7 @@ public struct Couple: Sendable {
     var recoveredAt: UInt64?
 
     /// A couple whose key came by an invite, for tests.
-    public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
+    package init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap, retired) = (id, key, wrap, FormerKeys(of: id))
     }
 
@@ -113,7 +113,7 @@ extension Couple: Record {
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
             + 5 * origins.count + retired.maximumByteCount + (acceptedRekey?.count ?? 0)
-            + PhraseState.maximumByteCount + 2 * (4 + Identifier.maximumCount)
+            + Couple.PhraseState.maximumByteCount + 2 * (4 + Identifier.maximumCount)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {

@@ -72,7 +72,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple` with `.exists` if there is such a couple, or `.reservedName`; `.outOfMemory`.
     public func draftCouple(
-        _ id: CoupleID, beginningAt version: EncryptionVersion
+        of id: CoupleID, beginningAt version: EncryptionVersion
     ) throws(VaultError) -> CoupleDraft {
         let (basis, version) = try read { (transaction) throws(VaultError) in
             try transaction.checkAllowsInvites()
@@ -100,7 +100,7 @@ extension Vault {
     /// It blocks for Argon2id, once or twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.outOfMemory`.
-    public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
+    public func draftRewrap(of id: CoupleID) throws(VaultError) -> CoupleDraft {
         let basis = try read { (transaction) throws(VaultError) in
             // It would come with an invite.
             if try !transaction.couple(id).isPrivate { try transaction.checkAllowsInvites() }

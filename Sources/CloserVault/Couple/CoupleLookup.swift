@@ -51,7 +51,7 @@ extension Vault {
     /// Whether the server may hold the couple's key.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
-    public func state(of id: CoupleID) throws(VaultError) -> PairingState {
+    public func pairingState(of id: CoupleID) throws(VaultError) -> PairingState {
         try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
     }
 

@@ -37,7 +37,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// - Throws: ``VaultError``: `.couple(.strict)` for a couple at 2: ``setMigrating(_:)``; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple(.strict)` for a couple at 2: ``setMigrating(of:)``; `.outOfMemory`.
     public func draftMigration(of id: CoupleID) throws(VaultError) -> CoupleDraft? {
         let basis = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
@@ -53,7 +53,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`.
     @discardableResult
-    public func setMigrating(_ id: CoupleID) throws(VaultError) -> Bool {
+    public func setMigrating(of id: CoupleID) throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)

@@ -10,12 +10,12 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple` with `.missing`, or with `.noChatKey`.
     public func openingKeys(
-        of id: CoupleID, chat profile: OpeningChat.Profile? = nil, fondSalt: some Collection<UInt8> = []
+        of id: CoupleID, chat profile: OpeningKeys.Chat.Profile? = nil, fondSalt: some Collection<UInt8> = []
     ) throws(VaultError) -> OpeningKeys {
         let (couple, device, partners) = try read { (transaction) throws(VaultError) in
             (try transaction.couple(id), try transaction.device, try transaction.partners(of: id))
         }
-        let chat: OpeningChat?
+        let chat: OpeningKeys.Chat?
         if let profile {
             chat = try device.openingChat(profile, fondSalt, with: partners)
         } else {
@@ -27,8 +27,8 @@ extension Vault {
 
 extension Device {
     fileprivate func openingChat(
-        _ profile: OpeningChat.Profile, _ fondSalt: some Collection<UInt8>, with partners: [Partner]
-    ) throws(VaultError) -> OpeningChat {
+        _ profile: OpeningKeys.Chat.Profile, _ fondSalt: some Collection<UInt8>, with partners: [Partner]
+    ) throws(VaultError) -> OpeningKeys.Chat {
         let known = partners.filter { $0.x25519Key != nil }
         guard known.count == 1, let partner = known.first, let theirs = partner.x25519Key else {
             throw .couple(.noChatKey)

@@ -8,7 +8,7 @@ extension Vault {
     /// Joins a couple by the partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell. With 1, one
-    /// that is here becomes known to migrate, as by ``setMigrating(_:)``.
+    /// that is here becomes known to migrate, as by ``setMigrating(of:)``.
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory.
     ///
@@ -27,7 +27,7 @@ extension Vault {
     /// Brings the couple key back with the phrase. Pins, answers and verified state stay lost.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if a person says that the two have texts in the clear, which the document,
-    /// the server's, does not prove. With 1, one that is here becomes known to migrate, as by ``setMigrating(_:)``.
+    /// the server's, does not prove. With 1, one that is here becomes known to migrate, as by ``setMigrating(of:)``.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///

@@ -2,48 +2,52 @@ internal import CloserFiles
 public import CloserKeys
 internal import CloserWire
 
-/// What this device knows of a couple's recovery phrase: whether a person has it.
-public enum PhraseState: Equatable, Sendable {
-    /// It was made, and is not confirmed yet.
-    case notConfirmed
-    /// A person said that they have it, or it was written to a file.
-    case confirmed
-    /// A person typed it, and it opened what this device has. `day` is when that day began in UTC, in seconds since 1970.
-    case rehearsed(day: UInt64)
+extension Couple {
+    /// What this device knows of a couple's recovery phrase: whether a person has it.
+    public enum PhraseState: Equatable, Sendable {
+        /// It was made, and is not confirmed yet.
+        case notConfirmed
+        /// A person said that they have it, or it was written to a file.
+        case confirmed
+        /// A person typed it, and it opened what this device has. `day` is when that day began in UTC, in seconds since 1970.
+        case rehearsed(day: UInt64)
 
-    static var rehearsedToday: PhraseState {
-        let now = WallClock.now
-        return .rehearsed(day: now - now % secondsPerDay)
-    }
-
-    private static let secondsPerDay: UInt64 = 86_400
-    static let maximumByteCount = 16
-
-    /// One number: 0, 1, or a day after the first.
-    var bytes: [UInt8] {
-        switch self {
-        case .notConfirmed: [UInt8](bigEndian: UInt64(0))
-        case .confirmed: [UInt8](bigEndian: UInt64(1))
-        case .rehearsed(let day): [UInt8](bigEndian: max(day, Self.secondsPerDay))
+        static var rehearsedToday: Couple.PhraseState {
+            let now = WallClock.now
+            return .rehearsed(day: now - now % secondsPerDay)
         }
-    }
 
-    fileprivate init(stored number: UInt64) throws(VaultError) {
-        switch number {
-        case 0: self = .notConfirmed
-        case 1: self = .confirmed
-        default:
-            guard number % Self.secondsPerDay == 0 else { throw .damaged }
-            self = .rehearsed(day: number)
+        private static let secondsPerDay: UInt64 = 86_400
+        static let maximumByteCount = 16
+
+        /// One number: 0, 1, or a day after the first.
+        var bytes: [UInt8] {
+            switch self {
+            case .notConfirmed: [UInt8](bigEndian: UInt64(0))
+            case .confirmed: [UInt8](bigEndian: UInt64(1))
+            case .rehearsed(let day): [UInt8](bigEndian: max(day, Self.secondsPerDay))
+            }
+        }
+
+        fileprivate init(stored number: UInt64) throws(VaultError) {
+            switch number {
+            case 0: self = .notConfirmed
+            case 1: self = .confirmed
+            default:
+                guard number % Self.secondsPerDay == 0 else { throw .damaged }
+                self = .rehearsed(day: number)
+            }
         }
     }
 }
 
 extension RecordFields {
     /// What is known of a phrase; nil for an empty field.
-    mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> PhraseState? {
+    mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> Couple.PhraseState? {
         var next = self
-        guard try next.range(in: bytes).isEmpty else { return try PhraseState(stored: try number(in: bytes)) }
+        guard try next.range(in: bytes).isEmpty else {
+            return try Couple.PhraseState(stored: try number(in: bytes))
+        }
         self = next
         return nil
     }

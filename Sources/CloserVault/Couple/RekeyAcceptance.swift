@@ -52,7 +52,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
     ///   `.fromAnother`, `.epoch`, `.epochTooHigh`, `.losesKeys` or `.oldPrimary`; `.rekeyDocument`; `.keyset`, `.outOfMemory`.
     public func draftAcceptance(
-        of document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
+        for document: RekeyDocument, of id: CoupleID, partner userID: UserID, allowingGap: Bool = false
     ) throws(VaultError) -> RekeyAcceptance? {
         let (before, device) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)

@@ -58,11 +58,18 @@ extension RekeyDraft: CoupleStep {
 }
 
 extension Vault {
+    /// Whether it is this device that makes a new key and sends it, so that the two never send at once: the user whose id sorts first does.
+    ///
+    /// - Throws: ``VaultError``, as each verb that reads.
+    public func sendsRekey(partner: UserID) throws(VaultError) -> Bool {
+        RekeyRoute.sends(try device.userID, before: partner)
+    }
+
     /// The rekey that this device sent last, to be sent again. Nil if it went to another partner or to a former key of theirs, or
     /// if its key is no longer the private key that seals here.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
-    public func sentRekey(of id: CoupleID, to userID: UserID) throws(VaultError) -> RekeyDocument? {
+    public func sentRekey(of id: CoupleID, partner userID: UserID) throws(VaultError) -> RekeyDocument? {
         try read { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
             let sent = try transaction.record(StoredRekey.self, StoredRekey.id(id))
@@ -84,7 +91,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch`,
     ///   `.epochTooHigh` or `.tooManyKeys`; `.outOfMemory`.
     public func draftRekey(
-        _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
+        of id: CoupleID, partner userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {
         let (couple, basis, device, partner) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)

@@ -1,6 +1,6 @@
 public import CloserKeys
 internal import CloserPrimitives
-public import CloserTink
+package import CloserTink
 internal import CloserWire
 
 /// Who this device is: its user, and the keys that others know it by.
@@ -8,7 +8,7 @@ public struct Device: Sendable {
     /// The user whose device it is.
     public let userID: UserID
     /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
-    public let identity: Keyset
+    package let identity: Keyset
     /// For agreements and chats.
     let x25519: X25519.PrivateKey
 
@@ -60,7 +60,7 @@ extension Vault {
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. It blocks until the vault is on the disk,
     /// some milliseconds.
     ///
-    /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
+    /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
     public static func create(
         at path: String, for user: UserID, locking: borrowing Credential, chatKey: X25519PrivateKey? = nil
     ) throws(VaultError) -> Vault {

@@ -117,7 +117,7 @@ public struct KeychainStore: Sendable {
         for value in values {
             do throws(VaultError) {
                 return try locked.unlock(with: .key(SecretBytes(copying: value)), notOlderThan: known)
-            } catch .authenticationFailed, .keyFileMalformed {}
+            } catch .authenticationFailed, .keyMalformed {}
         }
         throw VaultError.authenticationFailed
     }

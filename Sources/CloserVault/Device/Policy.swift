@@ -31,7 +31,7 @@ extension Vault {
     /// Changes the policy of this device.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
-    public func set(_ policy: Policy) throws(VaultError) {
+    public func setPolicy(_ policy: Policy) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             guard try transaction.policy != policy else { return }
             transaction.put(policy)

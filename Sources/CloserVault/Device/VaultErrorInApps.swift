@@ -21,7 +21,7 @@ extension VaultError {
             ErrorWords(words.id, "a key opens your data, and no passphrase, or the reverse")
         case .formerCredential:
             ErrorWords(words.id, "this key or passphrase protects your data already", "choose another one")
-        case .keyFileMalformed: ErrorWords(words.id, "the key to your data is damaged", Self.recovery)
+        case .keyMalformed: ErrorWords(words.id, "the key to your data is damaged", Self.recovery)
         case .costsRefused: ErrorWords(words.id, "this data asks for too much memory or time")
         case .damaged: ErrorWords(words.id, "your data on this device is damaged", Self.recovery)
         case .rolledBack:

@@ -42,7 +42,7 @@ extension StreamingAEAD {
 /// Why a file failed to be sealed or opened. Then the output stays as it was.
 public enum FileStreamError: Error, Equatable, Sendable {
     /// Sealing the stream failed.
-    case sealing(StreamSealError)
+    case sealing(StreamingAEAD.SealError)
     /// The stream stays closed, from its beginning or before its end.
     case opening(OpenError)
     /// The output is there already.
@@ -77,7 +77,7 @@ extension FileStreamError {
     fileprivate init(_ error: any Error) {
         self =
             switch error {
-            case let error as StreamSealError: .sealing(error)
+            case let error as StreamingAEAD.SealError: .sealing(error)
             case let error as OpenError: .opening(error)
             case FileError.exists(let path): .exists(path: path)
             case FileError.isInput(let path): .isInput(path: path)

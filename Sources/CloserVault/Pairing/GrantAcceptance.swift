@@ -4,7 +4,7 @@ internal import CloserTink
 /// An opened grant, and the couple that results from it, not stored yet.
 ///
 /// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before, and the reply waits.
-@frozen public struct GrantDraft: ~Copyable, Sendable {
+@frozen public struct ReceivedGrant: ~Copyable, Sendable {
     /// The couple's recovery phrase. The inviter has it, too.
     public let phrase: RecoveryPhrase
     fileprivate let grant: PairGrant
@@ -26,7 +26,7 @@ internal import CloserTink
     }
 }
 
-extension GrantDraft: CoupleStep {
+extension ReceivedGrant: CoupleStep {
     borrowing func newPhrase() -> StoredPhrase? { StoredPhrase(phrase, of: pairing.couple) }
 
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
@@ -64,7 +64,7 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
-    public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
+    public func openGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> ReceivedGrant {
         let (pairing, basis, retired) = try read { (transaction) throws(VaultError) in
             (
                 try transaction.answered(grant, of: id), try transaction.basis(of: id),
@@ -81,14 +81,14 @@ extension Vault {
             throw .pairing(.keyOfBefore)
         }
         let wrap = try wrap(hold.key, under: opened.phrase)
-        return GrantDraft(opened, grant, hold, wrap, pairing, on: basis)
+        return ReceivedGrant(opened, grant, hold, wrap, pairing, on: basis)
     }
 
     /// Stores what the grant brought. After that, the couple is paired here.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, or `.changedMeanwhile` if the couple changed
     ///   since.
-    public func store(_ draft: borrowing GrantDraft) throws(VaultError) { try carryOut(draft) }
+    public func store(_ draft: borrowing ReceivedGrant) throws(VaultError) { try carryOut(draft) }
 }
 
 extension Transaction {

@@ -2,50 +2,37 @@ public import CloserKeys
 
 // A partner's offer is answered (closer-keys-pairing(7), STEPS).
 
-/// What a person agreed to before their device replies.
-public struct ReplyConsent: Sendable {
-    /// The maker of the code gets every key of the couple.
-    public var sendsKeys: Bool
-    /// The code was made after this vault was imported or put back.
-    public var isNewCode: Bool
-
-    /// What the person said. Where the vault has no key of the couple, `sendsKeys` is never asked.
-    public init(sendsKeys: Bool, isNewCode: Bool = false) {
-        (self.sendsKeys, self.isNewCode) = (sendsKeys, isNewCode)
-    }
-}
-
 extension Vault {
     /// Accepts an offer with the code that the inviter told this person. Until the grant is accepted, the same offer and code give
     /// the same reply again, without a question.
     ///
     /// The reply holds the keys that this device has of the couple, sealed: the maker of the code gets them, and all of them count
-    /// as exposed. So name the couple that the person means, rather than the offer's. Without ``ReplyConsent/sendsKeys``, a couple with keys
-    /// is refused: ask the person, and call it again.
+    /// as exposed. So name the couple that the person means, rather than the offer's. Without ``PairingConsents/sendingKeys``, a couple
+    /// with keys is refused: ask the person, and call it again.
     ///
     /// - Parameters:
     ///   - offer: The document that the partner's device made.
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
     ///   - couple: Which couple it must be an offer to.
-    ///   - partner: Who must have made it, and whether they may have another key or replace another partner.
-    ///   - consent: What the person agreed to.
+    ///   - partner: Who must have made it; nil for everyone who knows the code.
+    ///   - consents: What the person agreed to.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownOffer`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged`, `.offerOpen`, `.olderCopy` or `.wouldSendKeys`.
     public func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID,
-        from partner: ExpectedPartner = ExpectedPartner(), consent: ReplyConsent
+        _ offer: PairOffer, code: borrowing PairingCode, of couple: CoupleID, partner: UserID? = nil,
+        consents: PairingConsents = []
     ) throws(VaultError) -> PairReply {
-        try accept(offer, code: code, ifTo: couple, from: partner, consent)
+        try accept(offer, code: code, ifOf: couple, partner: partner, consents)
     }
 
     /// Without a couple it takes the offer's, if that is new here.
     package func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, ifTo couple: CoupleID?,
-        from expected: ExpectedPartner, _ consent: ReplyConsent
+        _ offer: PairOffer, code: borrowing PairingCode, ifOf couple: CoupleID?, partner: UserID?,
+        _ consents: PairingConsents
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
-            try transaction.check(offer, ifTo: couple, expected, consent, at: now)
+            try transaction.check(offer, ifOf: couple, partner, consents, at: now)
             if let reply = try transaction.reply(again: offer, code) { return reply }
             if let open = try transaction.livePairing(of: offer.couple, .open) {
                 transaction.put(open.closed(.expired))
@@ -54,19 +41,19 @@ extension Vault {
         }
     }
 
-    /// Refuses what ``accept(_:code:ifTo:from:_:)`` refuses for any code, so that a person answers all questions first.
+    /// Refuses what ``accept(_:code:ifOf:partner:_:)`` refuses for any code, so that a person answers all questions first.
     package func check(
-        _ offer: PairOffer, ifTo couple: CoupleID?, from expected: ExpectedPartner, _ consent: ReplyConsent
+        _ offer: PairOffer, ifOf couple: CoupleID?, partner: UserID?, _ consents: PairingConsents
     ) throws(VaultError) {
         try read { (transaction) throws(VaultError) in
-            try transaction.check(offer, ifTo: couple, expected, consent, at: now)
+            try transaction.check(offer, ifOf: couple, partner, consents, at: now)
         }
     }
 }
 
 extension Transaction {
     fileprivate func check(
-        _ offer: PairOffer, ifTo couple: CoupleID?, _ expected: ExpectedPartner, _ consent: ReplyConsent,
+        _ offer: PairOffer, ifOf couple: CoupleID?, _ partner: UserID?, _ consents: PairingConsents,
         at now: UInt64
     ) throws(VaultError) {
         guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
@@ -78,12 +65,12 @@ extension Transaction {
             throw .couple(.reservedName)
         }
         // It may have answered another offer since.
-        try check(offer.inviter, of: offer.couple, expected)
+        try check(offer.inviter, of: offer.couple, partner, consents)
         let open = try livePairing(of: offer.couple, .open)
         guard open?.isOver(at: now) ?? true else { throw .pairing(.offerOpen) }
-        if !consent.isNewCode { try checkIsNewest() }
+        if !consents.contains(.newCode) { try checkIsNewest() }
         let held = try hold(of: offer.couple)
-        guard consent.sendsKeys || held == nil else { throw .pairing(.wouldSendKeys) }
+        guard consents.contains(.sendingKeys) || held == nil else { throw .pairing(.wouldSendKeys) }
     }
 
     /// Whether a reply to this offer waits for its grant. A code answers one offer.

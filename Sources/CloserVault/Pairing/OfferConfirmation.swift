@@ -11,14 +11,16 @@ public struct ConfirmationDraft: ~Copyable, Sendable {
     fileprivate let wrappingKey: WrappingKey
     fileprivate let couple: CoupleID
     fileprivate let reply: PairReply
-    fileprivate let expected: ExpectedPartner
+    fileprivate let partner: UserID?
+    fileprivate let consents: PairingConsents
 
     fileprivate init(
         _ phrase: consuming RecoveryPhrase, isNew: Bool, _ wrappingKey: consuming WrappingKey,
-        _ couple: CoupleID, _ reply: PairReply, _ expected: ExpectedPartner, openQuestions: [QuestionID]
+        _ couple: CoupleID, _ reply: PairReply, _ partner: UserID?, _ consents: PairingConsents,
+        openQuestions: [QuestionID]
     ) {
         (isNewPhrase, self.couple, self.openQuestions) = (isNew, couple, openQuestions)
-        (self.reply, self.expected) = (reply, expected)
+        (self.reply, self.partner, self.consents) = (reply, partner, consents)
         self.wrappingKey = wrappingKey
         self.phrase = phrase
     }
@@ -36,7 +38,7 @@ extension Vault {
     /// It blocks until the change is on the disk if the offer is found to be over.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed` or `.offerAhead`.
-    public func grant(for reply: PairReply, to id: CoupleID) throws(VaultError) -> PairGrant? {
+    public func grant(for reply: PairReply, of id: CoupleID) throws(VaultError) -> PairGrant? {
         // The time counts when the change has the lock: another process may make it wait.
         let verdict = try change { (transaction) throws(VaultError) in
             try transaction.formerVerdict(on: reply, to: id, at: now)
@@ -51,15 +53,16 @@ extension Vault {
     /// - Parameters:
     ///   - reply: The document with which the partner's device answered.
     ///   - id: The couple that the offer is for.
-    ///   - partner: Who must have answered, and whether they may have another key or replace another partner.
+    ///   - partner: Who must have answered; nil for everyone who knows the code.
+    ///   - consents: What the person agreed to, of the partner.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
-        of reply: PairReply, to id: CoupleID, from partner: ExpectedPartner = ExpectedPartner()
+        for reply: PairReply, of id: CoupleID, partner: UserID? = nil, consents: PairingConsents = []
     ) throws(VaultError) -> ConfirmationDraft {
         let (stored, open) = try read { (transaction) throws(VaultError) in
             _ = try transaction.offer(for: reply, to: id)
-            try transaction.check(reply.acceptor, of: id, partner)
+            try transaction.check(reply.acceptor, of: id, partner, consents)
             let isKnown = try !transaction.partners(of: id).isEmpty
             let open = isKnown ? try transaction.openQuestions(of: id, to: reply.acceptor) : []
             return (try transaction.phraseOfAlone(id), open)
@@ -67,13 +70,13 @@ extension Vault {
         let phrase = try stored?.phrase() ?? RecoveryPhrase.random()
         let wrappingKey = try wrappingKey(of: phrase)
         return ConfirmationDraft(
-            phrase, isNew: stored == nil, wrappingKey, id, reply, partner, openQuestions: open)
+            phrase, isNew: stored == nil, wrappingKey, id, reply, partner, consents, openQuestions: open)
     }
 
-    /// Stores which reply will be checked, before its tag is read. ``confirm(_:)`` calls this. Call it yourself only to hand a new
+    /// Stores which reply will be checked, before its tag is read. ``store(_:)-(ConfirmationDraft)`` calls this. Call it yourself only to hand a new
     /// phrase over in between.
     ///
-    /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before the check.
+    /// - Throws: ``VaultError``: what ``store(_:)-(ConfirmationDraft)`` throws before the check.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
         _ = try bind(draft)?.spoken()
     }
@@ -88,7 +91,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.offerAhead`, `.notTheNamed`,
     ///   `.otherPartner`, `.partnerKeyChanged` or `.changedMeanwhile`.
-    public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
+    public func store(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
         if let former = try bind(draft) { return try former.spoken() }
         let verdict = try change { (transaction) throws(VaultError) in
             try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
@@ -163,7 +166,7 @@ extension Transaction {
             if case .granted = former, draft.isNewPhrase { throw .pairing(.changedMeanwhile) }
             return former
         }
-        try check(draft.reply.acceptor, of: draft.couple, draft.expected)
+        try check(draft.reply.acceptor, of: draft.couple, draft.partner, draft.consents)
         let stored = try phraseOfAlone(draft.couple)
         guard stored.map({ $0.isSame(as: draft.phrase) }) ?? draft.isNewPhrase,
             (stored == nil) == draft.isNewPhrase

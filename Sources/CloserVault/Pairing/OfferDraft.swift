@@ -47,7 +47,7 @@ extension Vault {
     /// The offer to a couple that is open here; nil if none is.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
-    public func pendingOffer(to id: CoupleID) throws(VaultError) -> PendingOffer? {
+    public func pendingOffer(of id: CoupleID) throws(VaultError) -> PendingOffer? {
         let open = try read { (transaction) throws(VaultError) in
             try transaction.livePairing(of: id, .open)
         }
@@ -65,7 +65,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.couple(.reservedName)`, `.outOfMemory`.
     public func draftOffer(
-        to id: CoupleID, beginningAt version: EncryptionVersion, openFor time: Duration = .seconds(24 * 3600),
+        of id: CoupleID, beginningAt version: EncryptionVersion, openFor time: Duration = .seconds(24 * 3600),
         replacing: Bool = false
     ) throws(VaultError) -> OfferDraft {
         precondition(Self.offerTimes.contains(time), "an offer is open for 10 minutes to 168 hours")
@@ -91,7 +91,7 @@ extension Vault {
         return OfferDraft(open, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
-    /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(to:)``
+    /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(of:)``
     /// does.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
@@ -108,7 +108,7 @@ extension Vault {
     /// Closes the open offer to a couple, so that its code no longer works. False if no offer is open.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
-    public func cancelOffer(to id: CoupleID) throws(VaultError) -> Bool {
+    public func cancelOffer(of id: CoupleID) throws(VaultError) -> Bool {
         try close(.open, of: id)
     }
 

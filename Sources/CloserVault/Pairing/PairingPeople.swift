@@ -1,22 +1,25 @@
 internal import CloserFiles
-public import CloserKeys
+internal import CloserKeys
 internal import CloserTink
 
 // Who pairs with whom, and what a pairing makes of the couple, on either side (closer-keys-pairing(7), STEPS).
 
-/// What a person said of the other side.
-public struct ExpectedPartner: Sendable {
-    /// Who it must be; nil for everyone who knows the code.
-    public let user: UserID?
-    /// Whether they may have another key than before, as with a new device.
-    public var mayHaveNewKey: Bool
-    /// Whether they may replace an unverified partner.
-    public let mayReplace: Bool
+/// What a person agreed to in a pairing: each answers one error.
+public struct PairingConsents: OptionSet, Sendable {
+    /// One bit for each of the four.
+    public let rawValue: Int
 
-    /// By default any user who knows the code, with the key that is known, and in place of no other user.
-    public init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
-        (self.user, self.mayHaveNewKey, self.mayReplace) = (user, mayHaveNewKey, mayReplace)
-    }
+    /// Takes the bits of the four below.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The maker of the code gets every key of the couple (`.wouldSendKeys`).
+    public static let sendingKeys = PairingConsents(rawValue: 1)
+    /// The code was made after this vault was imported or put back (`.olderCopy`).
+    public static let newCode = PairingConsents(rawValue: 2)
+    /// The partner has another key than before, as with a new device (`.partnerKeyChanged`).
+    public static let newPartnerKey = PairingConsents(rawValue: 4)
+    /// The other side takes the place of a partner who was never verified (`.otherPartner`).
+    public static let replacingPartner = PairingConsents(rawValue: 8)
 }
 
 /// How a vault knows the couple of an offer.
@@ -38,10 +41,12 @@ extension Device {
 
 extension Transaction {
     /// Refuses another side than it may be. This leaves the offer open.
-    func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
+    func check(
+        _ party: PairingParty, of couple: CoupleID, _ named: UserID?, _ consents: PairingConsents
+    ) throws(VaultError) {
         let us = try device.party()
         do { try us.check(party) } catch { throw .refused(error) }
-        guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
+        guard named.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
         let known = try partners(of: couple)
         let isKnown = known.contains { $0.userID == party.user && $0.key != nil }
         let isAnswered = try isAnswered(couple) && !isKnown
@@ -49,7 +54,7 @@ extension Transaction {
             guard partner.userID == party.user else {
                 // The maker of a code may have told it for another couple: only people say that it is this one.
                 let isInTheWay = partner.key != nil || isAnswered
-                guard !isInTheWay || expected.mayReplace && !partner.isVerified else {
+                guard !isInTheWay || consents.contains(.replacingPartner) && !partner.isVerified else {
                     throw .pairing(.otherPartner)
                 }
                 continue
@@ -58,7 +63,9 @@ extension Transaction {
             let isSameDevice =
                 key.isSameKey(as: party.publicKey)
                 && partner.x25519Key.map { $0 == party.x25519PublicKey } ?? true
-            guard isSameDevice || expected.mayHaveNewKey else { throw .pairing(.partnerKeyChanged) }
+            guard isSameDevice || consents.contains(.newPartnerKey) else {
+                throw .pairing(.partnerKeyChanged)
+            }
         }
     }
 

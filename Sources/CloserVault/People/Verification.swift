@@ -25,7 +25,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs`, `.noKey` or
     ///   `.partnerIs`.
     public func safetyNumber(
-        of id: CoupleID, with userID: UserID, key: PublicKeyToken? = nil
+        of id: CoupleID, partner userID: UserID, key: PublicKeyToken? = nil
     ) throws(VaultError) -> SafetyNumber {
         try read { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
@@ -38,11 +38,11 @@ extension Vault {
     /// differs from the pinned one replaces it. Then all of the couple's keys count as given, because the owner of the former
     /// device has them.
     ///
-    /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, `.verification(.mismatch)`, and
+    /// - Throws: ``VaultError``: as ``safetyNumber(of:partner:key:)``, `.verification(.mismatch)`, and
     ///   `.pairing(.otherPartner)` if another partner is verified already.
     @discardableResult
     public func verify(
-        _ userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
+        partner userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
     ) throws(VaultError) -> Partner {
         try change { (transaction) throws(VaultError) in
             try transaction.exposeUnpaired(id)
@@ -75,8 +75,8 @@ extension Device {
         guard userID != self.userID else { throw .verification(.partnerIsSelf) }
         guard !key.hasSameX(as: publicKey) else { throw .verification(.keyIsOurs) }
         return SafetyNumber(
-            SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
-            SafetyNumberParty(user: userID, couple: couple, key: key))
+            SafetyNumber.Party(user: self.userID, couple: couple, key: publicKey),
+            SafetyNumber.Party(user: userID, couple: couple, key: key))
     }
 }
 

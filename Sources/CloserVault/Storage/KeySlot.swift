@@ -4,29 +4,25 @@ internal import CloserWire
 /// What protects a vault's key: a file of 32 random bytes, or a passphrase.
 public enum Protection: Equatable, Sendable {
     /// The vault does not say where the file is: an attacker who can write the vault could then choose the key.
-    case keyFile
-    /// The key is stretched from a passphrase, at this cost.
-    case passphrase(PassphraseCost)
+    case key
+    /// The key is stretched from a passphrase by Argon2id (RFC 9106), with this memory of one try, passed over so often.
+    case passphrase(memoryKiB: Int, passes: Int)
+
+    /// What a new passphrase costs: 256 MiB, three passes, some 0.6 s.
+    static let standardPassphrase = Protection.passphrase(memoryKiB: 262_144, passes: 3)
 }
 
-/// The costs of Argon2id for a passphrase: one lane, version 19, 32 bytes out (RFC 9106).
-public struct PassphraseCost: Equatable, Sendable {
-    /// The memory of one try, in KiB.
-    public let memoryKiB: Int
-    /// How often the memory is passed over.
-    public let passes: Int
-
-    /// 256 MiB, three passes: some 0.6 s.
-    public static let standard = PassphraseCost(memoryKiB: 262_144, passes: 3)
-
+/// What stretches a passphrase: one lane, version 19, 32 bytes out (RFC 9106).
+extension Protection {
     /// What a key slot may ask for: 64 MiB to 1 GiB and one to ten passes. An attacker who can write the file could otherwise make the
     /// passphrase cheap to guess, or stop the device.
-    static let accepted = (memoryKiB: 64 * 1024...1024 * 1024, passes: 1...10)
+    private static let accepted = (memoryKiB: 64 * 1024...1024 * 1024, passes: 1...10)
 
     /// The costs are checked before anything is allocated.
     fileprivate func stretch(
         _ passphrase: borrowing SecretBytes, _ salt: [UInt8]
     ) throws(VaultError) -> SecretBytes {
+        guard case .passphrase(let memoryKiB, let passes) = self else { throw .otherProtection }
         guard (1...1024).contains(passphrase.count) else { throw .passphraseLength }
         guard Self.accepted.memoryKiB.contains(memoryKiB), Self.accepted.passes.contains(passes),
             salt.count == Argon2id.saltByteCount,
@@ -46,12 +42,12 @@ public struct Credential: ~Copyable, Sendable {
 
     /// The 32 bytes of a key file, or a key that the caller keeps elsewhere.
     public static func key(_ content: consuming SecretBytes) -> Credential {
-        Credential(protection: .keyFile, secret: content)
+        Credential(protection: .key, secret: content)
     }
 
     /// A passphrase as it was typed, 1 to 1024 bytes.
     public static func passphrase(_ text: consuming SecretBytes) -> Credential {
-        Credential(protection: .passphrase(.standard), secret: text)
+        Credential(protection: .standardPassphrase, secret: text)
     }
 
     /// What ``LockedVault/slotKey(from:)`` made of a passphrase. It opens this one key slot.
@@ -90,7 +86,7 @@ struct KeySlot: Equatable, Sendable {
     init(_ key: VaultKey, with unlocking: borrowing Credential) throws(VaultError) {
         guard let protection = unlocking.protection else { throw .otherProtection }
         (vaultID, self.protection) = (key.vaultID, protection)
-        salt = protection == .keyFile ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
+        salt = protection == .key ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
         box = key.withSecret { cipher.sealCombined($0, authenticating: data.span) }
@@ -111,11 +107,11 @@ struct KeySlot: Equatable, Sendable {
         _ unlocking: borrowing Credential, _ protection: Protection, _ salt: [UInt8], _ vaultID: VaultID
     ) throws(VaultError) -> AESGCM {
         switch (protection, unlocking.protection) {
-        case (.keyFile, .keyFile):
-            guard unlocking.secret.count == Credential.keyFileByteCount else { throw .keyFileMalformed }
+        case (.key, .key):
+            guard unlocking.secret.count == Credential.keyFileByteCount else { throw .keyMalformed }
             return AESGCM(key: VaultKey.derive("lock", from: unlocking.secret, vaultID))
-        case (.passphrase(let cost), .passphrase):
-            let stretched = try cost.stretch(unlocking.secret, salt)
+        case (.passphrase, .passphrase):
+            let stretched = try protection.stretch(unlocking.secret, salt)
             return AESGCM(key: VaultKey.derive("lock", from: stretched, vaultID))
         case (.passphrase, nil): return AESGCM(key: unlocking.secret)
         default: throw .otherProtection
@@ -123,8 +119,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     fileprivate func key(from passphrase: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
-        guard case .passphrase(let cost) = protection else { throw .otherProtection }
-        return VaultKey.derive("lock", from: try cost.stretch(passphrase, salt), vaultID)
+        VaultKey.derive("lock", from: try protection.stretch(passphrase, salt), vaultID)
     }
 
     private static func associatedData(
@@ -158,11 +153,11 @@ extension Protection {
 
     fileprivate func bytes(salt: [UInt8]) -> [UInt8] {
         switch self {
-        case .keyFile: [UInt8](lengthPrefixed: [Array(Self.keyFileName.utf8)])
-        case .passphrase(let cost):
+        case .key: [UInt8](lengthPrefixed: [Array(Self.keyFileName.utf8)])
+        case .passphrase(let memoryKiB, let passes):
             [UInt8](lengthPrefixed: [
-                Array(Self.passphraseName.utf8), [UInt8](bigEndian: UInt32(clamping: cost.memoryKiB)),
-                [UInt8](bigEndian: UInt32(clamping: cost.passes)), salt,
+                Array(Self.passphraseName.utf8), [UInt8](bigEndian: UInt32(clamping: memoryKiB)),
+                [UInt8](bigEndian: UInt32(clamping: passes)), salt,
             ])
         }
     }
@@ -176,14 +171,14 @@ extension Protection {
         guard name.elementsEqual(passphraseName.utf8) else {
             guard name.elementsEqual(keyFileName.utf8) else { throw .unsupportedVersion }
             try fields.finish()
-            return (.keyFile, [])
+            return (.key, [])
         }
         let (memoryKiB, passes) = (try fields.uint32(in: bytes), try fields.uint32(in: bytes))
         let salt = try fields.bytes(in: bytes)
         guard salt.count == Argon2id.saltByteCount else { throw .damaged }
         try fields.finish()
         return (
-            .passphrase(PassphraseCost(memoryKiB: Int(clamping: memoryKiB), passes: Int(clamping: passes))),
+            .passphrase(memoryKiB: Int(clamping: memoryKiB), passes: Int(clamping: passes)),
             salt
         )
     }

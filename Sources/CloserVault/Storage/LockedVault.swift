@@ -16,8 +16,8 @@ public struct LockedVault: Sendable {
         content = try VaultFile(storage.read(), path: storage.name)
     }
 
-    /// The file's path as it was named.
-    public var path: String { storage.name }
+    /// The file's path as it was named, or what a storage of your own says: for messages.
+    public var name: String { storage.name }
 
     /// Which vault it claims to be. An attacker who can write the file can change the id, and then every key fails.
     public var id: VaultID { content.slot.vaultID }

@@ -50,7 +50,7 @@ public final class Vault: Sendable {
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. With a key it takes about a millisecond.
     /// `known` is the newest version that you have seen: an older or a diverged file is `.rolledBack`.
     ///
-    /// - Throws: ``VaultError``, as each verb that reads, and `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`,
+    /// - Throws: ``VaultError``, as each verb that reads, and `.authenticationFailed`, `.otherProtection`, `.keyMalformed`,
     ///   `.passphraseLength`, `.costsRefused`, `.outOfMemory`.
     public convenience init(
         opening path: String, unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil
@@ -74,7 +74,7 @@ public final class Vault: Sendable {
     ) throws(VaultError) {
         let key = try locked.content.slot.unlock(with: unlocking)
         let snapshot = try Snapshot(locked.content, key)
-        if let known { try snapshot.version.check(against: known, locked.path) }
+        if let known { try snapshot.version.check(against: known, locked.name) }
         self.init(locked.storage, snapshot, patience, noting)
     }
 
@@ -109,8 +109,8 @@ public final class Vault: Sendable {
         try VaultFileStorage(path).checkAbsent()
     }
 
-    /// The file's path as it was named, for messages.
-    public var path: String { storage.name }
+    /// The file's path as it was named, or what a storage of your own says: for messages.
+    public var name: String { storage.name }
 
     /// The newest version that this object has read or written. The file stays unread.
     public var version: VaultVersion { latest.withLock { $0.version } }
@@ -179,18 +179,20 @@ public final class Vault: Sendable {
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory, and so do others that change the vault then.
     ///
-    /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes; with `newVaultKey` also
+    /// - Throws: ``VaultError``: `.keyMalformed`, `.passphraseLength`, and as each verb that changes; with `newVaultKey` also
     ///   `.formerCredential`.
-    public func lock(with locking: borrowing Credential, newVaultKey: Bool = false) throws(VaultError) {
+    public func changeCredential(to new: borrowing Credential, newVaultKey: Bool = false)
+        throws(VaultError)
+    {
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
             if newVaultKey {
-                guard (try? now.slot.unlock(with: locking)) == nil else { throw .formerCredential }
+                guard (try? now.slot.unlock(with: new)) == nil else { throw .formerCredential }
                 transaction = try transaction.sealedAgain(under: VaultKey(of: id))
             }
             let key = transaction.key
             drawn.withLock { $0 = key }
-            try store(KeySlot(key, with: locking), transaction, over: now)
+            try store(KeySlot(key, with: new), transaction, over: now)
         }
     }
 
@@ -202,7 +204,7 @@ public final class Vault: Sendable {
     ///
     /// - Throws: ``VaultError``: `.replaced` if `known` is of another vault, and as each verb that changes.
     public func acceptAsNewest(after known: VaultVersion) throws(VaultError) {
-        guard known.vaultID == id else { throw .replaced(path: path) }
+        guard known.vaultID == id else { throw .replaced(path: name) }
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
             try transaction.becomeOlderCopy()
@@ -240,8 +242,8 @@ public final class Vault: Sendable {
         let seen = latest.withLock { $0 }
         let bytes = try storage.read()
         guard seen.bytes != bytes else { return seen }
-        let now = try opened(VaultFile(bytes, path: path), after: seen)
-        try now.version.check(against: seen.version, path)
+        let now = try opened(VaultFile(bytes, path: name), after: seen)
+        try now.version.check(against: seen.version, name)
         if see(now) { noting(Event(version: now.version, isOurs: false)) }
         return now
     }

@@ -1,18 +1,18 @@
-public import CloserKeys
+package import CloserKeys
 public import CloserPrimitives
 
 /// What a vault or an export holds, counted once every record of it was opened.
-public struct VaultContents: Equatable, Sendable {
+package struct VaultContents: Equatable, Sendable {
     /// Whose device it is.
-    public let userID: UserID
+    package let userID: UserID
     /// How many couples it holds.
-    public let coupleCount: Int
+    package let coupleCount: Int
     /// How many partners it knows.
-    public let partnerCount: Int
+    package let partnerCount: Int
     /// How many of our answers it holds.
-    public let answerCount: Int
+    package let answerCount: Int
     /// How often the vault had been changed.
-    public let changeCount: UInt64
+    package let changeCount: UInt64
 
     init(checking transaction: Transaction) throws(VaultError) {
         try transaction.checkAll()
@@ -26,7 +26,9 @@ extension Vault {
     /// Reads the file, and opens every record.
     ///
     /// - Throws: ``VaultError``, as each verb that reads: `.damaged` if a record fails to open, or differs from what its name says.
-    public func checked() throws(VaultError) -> VaultContents {
+    public func verifyRecords() throws(VaultError) { _ = try contents() }
+
+    package func contents() throws(VaultError) -> VaultContents {
         try read { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
     }
 
@@ -36,6 +38,10 @@ extension Vault {
     ///   `.passphraseLength`, `.costsRefused`, `.damaged`, `.tooLarge`.
     public static func check(
         export: [UInt8], under passphrase: consuming SecretBytes
+    ) throws(VaultError) { _ = try contents(ofExport: export, under: passphrase) }
+
+    package static func contents(
+        ofExport export: [UInt8], under passphrase: consuming SecretBytes
     ) throws(VaultError) -> VaultContents {
         try VaultContents(checking: read(export: export, with: .passphrase(passphrase)))
     }

@@ -27,7 +27,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// A new vault key needs a new key file or passphrase: an attacker who had the former one would open it.
     case formerCredential
     /// A key file has exactly 32 bytes.
-    case keyFileMalformed
+    case keyMalformed
     /// A passphrase has 1 to 1024 bytes.
     case passphraseLength
     /// The key slot asks for costs of Argon2id outside 64 MiB to 1 GiB and one to ten passes.
@@ -41,7 +41,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// The file is another vault than the one that was seen.
     case replaced(path: String)
     /// Other processes held its lock for longer than half a minute.
-    case busy
+    case busy(path: String)
     /// The file system refused to read the file. `reason` is the system's own word.
     case cannotRead(path: String, reason: String)
     /// The file system refused to write the file. `reason` is the system's own word.
@@ -58,7 +58,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// A rekey failed.
     case rekey(RekeyError)
     /// The partner's rekey stays closed.
-    case rekeyDocument(Rekey.OpenError)
+    case rekeyDocument(RekeyDocumentError)
     /// A verification failed.
     case verification(VerificationError)
     /// A step of a pairing failed.
@@ -68,7 +68,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// `failures` counts the replies in a row that were made with another code.
     case refused(PairingError, failures: Int = 0)
     /// The answer is unfit for a payload.
-    case payload(AnswerPayload.FormatError)
+    case payload(AnswerPayloadError)
     /// The keybox of a release stays closed.
     case keybox(OpenError)
     /// A step of an answer's reading order failed.
@@ -110,7 +110,7 @@ extension VaultError: WordedError {
         case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
         case .formerCredential:
             ErrorWords(.inputRequired, "this key file or passphrase protects it already", "name another one")
-        case .keyFileMalformed: ErrorWords(.malformed, "a vault's key file has exactly 32 bytes")
+        case .keyMalformed: ErrorWords(.malformed, "a vault's key file has exactly 32 bytes")
         case .passphraseLength: ErrorWords(.malformed, "a passphrase has 1 to 1024 bytes")
         case .costsRefused: ErrorWords(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
         case .outOfMemory(let shortage): shortage.words
@@ -129,9 +129,9 @@ extension VaultError: WordedError {
                 .vaultReplaced, "\(path) is another vault than the one that was seen there",
                 "move it away, and bring back yours; if this one is yours, too, accept it",
                 typing: "closer-keys device accept-older")
-        case .busy:
+        case .busy(let path):
             ErrorWords(
-                .ioError, "another process holds the lock of this vault",
+                .ioError, "another process holds the lock of \(path)",
                 "try again; a process that is stopped keeps its lock")
         case .cannotRead(let path, let reason):
             ErrorWords(

@@ -63,7 +63,7 @@ public final class VaultFileStorage: VaultStorage {
         let lock = try vaultError { () throws(FileError) in
             try FileLock.acquire(lockPath, patience: patience)
         }
-        guard let lock else { throw .busy }
+        guard let lock else { throw .busy(path: name) }
         let result = try body()
         _ = consume lock
         return result

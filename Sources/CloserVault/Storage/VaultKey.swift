@@ -26,7 +26,7 @@ public struct VaultID: Equatable, Hashable, Sendable, LosslessStringConvertible 
     public var description: String { Hex.encode(bytes) }
 }
 
-/// A key of a vault: 32 random bytes, and the keys derived from them. It stays until ``Vault/lock(with:newVaultKey:)`` draws another.
+/// A key of a vault: 32 random bytes, and the keys derived from them. It stays until ``Vault/changeCredential(to:newVaultKey:)`` draws another.
 ///
 /// Two keys are derived, one for the index and one for the records: `HKDF-SHA256(ikm = key, salt = "closer-keys/vault/2",
 /// info = LP(label, vault id), 32)` with the labels `directory` and `record` (closer-keys-formats(7), PRIVATE FORMATS).

@@ -47,7 +47,7 @@ public final class VaultMemoryStorage: VaultStorage {
                 return isHeld ? nil : true
             }
         }
-        guard isMine == true else { throw .busy }
+        guard isMine == true else { throw .busy(path: name) }
         defer { isLocked.withLock { $0 = false } }
         return try body()
     }

@@ -43,7 +43,7 @@ enum KeysetOperations {
         gives: "primaryKeyId keys"
     ) { input in
         let bytes = try input.secretHex("keyset")
-        let reading: Reading = try input.text("reading") == "strict" ? .strict : .lenient
+        let reading: Keyset.Reading = try input.text("reading") == "strict" ? .strict : .lenient
         let keyset =
             try input.text("format") == "json"
             ? try InsecureCleartextKeyset.read(json: bytes)

@@ -10,7 +10,7 @@ enum SafetyNumberOperations {
         "safetyNumber.x25519", file: "safety_number.json", takes: people, gives: "digits", drawn: drawX25519
     ) { input in
         try number(of: input) { user, key in
-            SafetyNumberParty(user: user, key: try X25519PublicKey(parsing: key))
+            SafetyNumber.Party(user: user, key: try X25519PublicKey(parsing: key))
         }
     }
 
@@ -20,21 +20,21 @@ enum SafetyNumberOperations {
     ) { input in
         let couple: CoupleID = try input.identifier("coupleId")
         return try number(of: input) { user, key in
-            SafetyNumberParty(user: user, couple: couple, key: try PublicKeyToken(parsing: Array(key.utf8)))
+            SafetyNumber.Party(user: user, couple: couple, key: try PublicKeyToken(parsing: Array(key.utf8)))
         }
     }
 
     static let fingerprint = VectorOperation(
         "safetyNumber.fingerprint", file: "safety_number.json", takes: "identity key", gives: "digits"
     ) { input in
-        let party = SafetyNumberParty(identity: try input.hex("identity"), key: try input.hex("key"))
+        let party = SafetyNumber.Party(identity: try input.hex("identity"), key: try input.hex("key"))
         return digits(party.digits)
     }
 
     private static let people = "ourUserId ourPublicKey theirUserId theirPublicKey"
 
     private static func number(
-        of input: VectorInput, _ party: (UserID, String) throws -> SafetyNumberParty
+        of input: VectorInput, _ party: (UserID, String) throws -> SafetyNumber.Party
     ) throws -> JSONValue {
         let ours = try party(try input.identifier("ourUserId"), try input.text("ourPublicKey"))
         let theirs = try party(try input.identifier("theirUserId"), try input.text("theirPublicKey"))
@@ -47,7 +47,7 @@ enum SafetyNumberOperations {
 
     @Sendable private static func drawX25519() throws -> LiveCase {
         let (ours, theirs) = (X25519PrivateKey().publicKey, X25519PrivateKey().publicKey)
-        return try draw([:], ours, theirs) { SafetyNumberParty(user: $0, key: $1) }
+        return try draw([:], ours, theirs) { SafetyNumber.Party(user: $0, key: $1) }
     }
 
     @Sendable private static func drawCouple() throws -> LiveCase {
@@ -56,12 +56,12 @@ enum SafetyNumberOperations {
         let ours = try PublicKeyToken(primaryOf: Keyset(identity))
         let theirs = try PublicKeyToken(primaryOf: Keyset(identity))
         return try draw(["coupleId": .string(couple.text)], ours, theirs) {
-            SafetyNumberParty(user: $0, couple: couple, key: $1)
+            SafetyNumber.Party(user: $0, couple: couple, key: $1)
         }
     }
 
     private static func draw<Key: CustomStringConvertible>(
-        _ context: JSONValue, _ ours: Key, _ theirs: Key, _ party: (UserID, Key) -> SafetyNumberParty
+        _ context: JSONValue, _ ours: Key, _ theirs: Key, _ party: (UserID, Key) -> SafetyNumber.Party
     ) throws -> LiveCase {
         let ourUser = try UserID(parsing: RandomValue.identifier())
         let theirUser = try UserID(parsing: RandomValue.identifier())

@@ -148,23 +148,23 @@ struct AnswerTests {
 
     @Test("what is no payload")
     func payloads() throws {
-        #expect(throws: AnswerPayload.FormatError.tooShort) {
+        #expect(throws: AnswerPayloadError.tooShort) {
             try AnswerPayload(compat: "{\"answer\":\"yes\"}".utf8)
         }
-        #expect(throws: AnswerPayload.FormatError.malformed(jsonFault("[1]".utf8))) {
+        #expect(throws: AnswerPayloadError.malformed(jsonFault("[1]".utf8))) {
             try AnswerPayload(compat: "[1]".utf8)
         }
-        #expect(throws: AnswerPayload.FormatError.reservedName) {
+        #expect(throws: AnswerPayloadError.reservedName) {
             try AnswerPayload(hardened: "{\"_x\":1}".utf8, of: context, at: place, key: key)
         }
         let large = "{\"a\":\"\(String(repeating: "x", count: 65_400))\"}"
-        #expect(throws: AnswerPayload.FormatError.tooLarge) {
+        #expect(throws: AnswerPayloadError.tooLarge) {
             try AnswerPayload(hardened: large.utf8, of: context, at: place, key: key)
         }
         // Spaces are taken out, but they count before.
         let spaced = { "{\"a\":1\(String(repeating: " ", count: $0 - 7))}" }
         _ = try AnswerPayload(hardened: spaced(65_536).utf8, of: context, at: place, key: key)
-        #expect(throws: AnswerPayload.FormatError.tooLarge) {
+        #expect(throws: AnswerPayloadError.tooLarge) {
             try AnswerPayload(hardened: spaced(65_537).utf8, of: context, at: place, key: key)
         }
     }

@@ -57,7 +57,7 @@ struct CoupleFileTests {
         #expect(try strict.files.open(sealed, associatedData: []).plaintext == photo)
         for origins in [[:], nil] as [[UInt32: KeyOrigin]?] {
             let known = FieldKey(old, of: couple, origins: origins, requirement: .rekeyed).files
-            #expect(throws: StreamSealError.keyRefused) { try known.seal(photo, associatedData: []) }
+            #expect(throws: StreamingAEAD.SealError.keyRefused) { try known.seal(photo, associatedData: []) }
         }
         let before = try FieldKey(old, of: couple, origins: [:]).files.seal(photo, associatedData: [])
         var opener = try strict.files.opener(associatedData: [])

@@ -150,7 +150,10 @@ struct CoupleTests {
         func text(_ text: String) -> SecretBytes { SecretBytes(testOnly: Array(text.utf8)) }
         let code = golden.text("phraseUnderCode.code")
         try #require(code.lowercased() != code && code.uppercased() == code)
-        for spelling in [code, code.lowercased(), "\(code.lowercased().prefix(3))\(code.suffix(3))"] {
+        for spelling in [
+            code, code.lowercased(), " \(code.prefix(3))-\(code.suffix(3))\n",
+            "\(code.lowercased().prefix(3))\(code.suffix(3))",
+        ] {
             #expect(try opens(InviteCode(typed: text(spelling))), "\(spelling)")
         }
         #expect(try !opens(InviteCode(parsing: text(code.lowercased()))))

@@ -32,7 +32,7 @@ struct FieldJudgeTests {
         let reader = reader(Migration(beginningAt: .strict))
         let old = try reader.key.seal("home".utf8).text
         #expect(throws: FieldError.token(.unbound)) { try reader.read(old, place: place) }
-        let moved = FieldProof(keyID: key.keyset.primaryID, origin: .pairing, isBound: false)
+        let moved = FieldReader.Proof(keyID: key.keyset.primaryID, origin: .pairing, isBound: false)
         #expect(
             try reader.read(old, place: place, allowingUnbound: true) == .sealed(Array("home".utf8), moved))
         // It allows nothing else.

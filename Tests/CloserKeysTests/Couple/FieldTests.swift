@@ -148,7 +148,7 @@ struct FieldKeyTests {
                 field: plaintext, couple: couple, from: .testOnlyScript(nonce))
             #expect(token == alone.text)
             let proof = try key.open(token.span, at: nil, through: &box, into: &opened)
-            #expect(proof == FieldProof(keyID: key.primaryID, origin: .rekey, isBound: nil))
+            #expect(proof == FieldReader.Proof(keyID: key.primaryID, origin: .rekey, isBound: nil))
         }
         #expect(opened == Array("dinnera walk by the sea".utf8))
         let former = try old.seal(field: "dinner".utf8, couple: couple).text

@@ -197,7 +197,7 @@ struct FieldReaderTests {
         let token = try key.seal(Array("a".utf8))
         for pin in [EncryptionVersion.plaintext, .migrating, .strict] {
             let reader = FieldReader(key, in: Migration(pin: pin, migrated: []))
-            let proof = FieldProof(keyID: key.primaryID, origin: .invite, isBound: nil)
+            let proof = FieldReader.Proof(keyID: key.primaryID, origin: .invite, isBound: nil)
             #expect(try reader.read(token.text) == .sealed(Array("a".utf8), proof))
             #expect(throws: FieldError.token(.malformed(.foreignLetter(at: 7)))) {
                 try reader.read(Array("enc:v1:?".utf8))

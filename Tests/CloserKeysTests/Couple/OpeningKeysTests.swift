@@ -38,15 +38,15 @@ struct OpeningKeysTests {
     @Test("no byte can be cut, added or changed in its form") func malformed() throws {
         let golden = try Hex.decode(Self.golden)
         for count in golden.indices {
-            #expect(throws: OpeningKeysError.malformed) { _ = try keys(Array(golden.prefix(count))) }
+            #expect(throws: OpeningKeys.FormatError.malformed) { _ = try keys(Array(golden.prefix(count))) }
         }
-        #expect(throws: OpeningKeysError.malformed) { _ = try keys(golden + [0]) }
+        #expect(throws: OpeningKeys.FormatError.malformed) { _ = try keys(golden + [0]) }
         let end = golden.count
         // The name, the epoch's highest byte, an origin that there is none of, another key id, the profile, the length of the chat key.
         for place in [4, 46, end - 57, end - 61, end - 52, end - 33] {
             var changed = golden
             changed[place] ^= 0x40
-            #expect(throws: OpeningKeysError.malformed) { _ = try keys(changed) }
+            #expect(throws: OpeningKeys.FormatError.malformed) { _ = try keys(changed) }
         }
     }
 

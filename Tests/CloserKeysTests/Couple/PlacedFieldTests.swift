@@ -115,7 +115,7 @@ struct PlacedFieldTests {
                 field: plaintext, couple: couple, place: place, from: .testOnlyScript(nonce))
             #expect(token == alone.text)
             let proof = try fieldKey.open(token.span, at: place, through: &box, into: &opened)
-            #expect(proof == FieldProof(keyID: fieldKey.primaryID, origin: nil, isBound: true))
+            #expect(proof == FieldReader.Proof(keyID: fieldKey.primaryID, origin: nil, isBound: true))
             #expect(throws: FieldError.token(.placed)) {
                 _ = try fieldKey.open(token.span, at: nil, through: &box, into: &opened)
             }

@@ -82,11 +82,11 @@ struct RekeyTests {
             RekeyRoute(couple: route.couple, from: route.recipient, to: route.sender),
         ]
         for route in routes {
-            #expect(throws: Rekey.OpenError.keybox(.authenticationFailed)) {
+            #expect(throws: RekeyDocumentError.keybox(.authenticationFailed)) {
                 _ = try Rekey(opening: box, epoch: epoch, on: route, with: identity, from: sender)
             }
         }
-        #expect(throws: Rekey.OpenError.keybox(.authenticationFailed)) {
+        #expect(throws: RekeyDocumentError.keybox(.authenticationFailed)) {
             _ = try Rekey(opening: box, epoch: epoch + 1, on: route, with: identity, from: sender)
         }
     }
@@ -97,7 +97,7 @@ struct RekeyTests {
     func otherSender() throws {
         let stranger = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
         for key in [stranger, try PublicKeyToken(primaryOf: identity)] {
-            #expect(throws: Rekey.OpenError.macInvalid) {
+            #expect(throws: RekeyDocumentError.macInvalid) {
                 _ = try Rekey(opening: box, epoch: epoch, on: route, with: identity, from: key)
             }
         }
@@ -110,12 +110,12 @@ struct RekeyTests {
         for index in content.indices {
             var changed = content
             changed[index] ^= 1 << UInt8(index % 8)
-            #expect(throws: Rekey.OpenError.macInvalid) { try open(changed) }
+            #expect(throws: RekeyDocumentError.macInvalid) { try open(changed) }
         }
         for count in [0, 1, 31, 32, content.count - 1] {
-            #expect(throws: Rekey.OpenError.macInvalid) { try open(Array(content.prefix(count))) }
+            #expect(throws: RekeyDocumentError.macInvalid) { try open(Array(content.prefix(count))) }
         }
-        #expect(throws: Rekey.OpenError.macInvalid) { try open(content + [0]) }
+        #expect(throws: RekeyDocumentError.macInvalid) { try open(content + [0]) }
     }
 
     @Test("an authentic body in another form is malformed, and one without a couple key is none")
@@ -130,11 +130,13 @@ struct RekeyTests {
             [name, number + [0], keyset, phrase],
             [],
         ] {
-            #expect(throws: Rekey.OpenError.malformed) { try open(authentic([UInt8](lengthPrefixed: items))) }
+            #expect(throws: RekeyDocumentError.malformed) {
+                try open(authentic([UInt8](lengthPrefixed: items)))
+            }
         }
         for phrase in ["", "a", "alpha bravo charlie", "\u{2800}"] {
             let items = [name, number, keyset, Array(phrase.utf8)]
-            #expect(throws: Rekey.OpenError.phraseRefused) {
+            #expect(throws: RekeyDocumentError.phraseRefused) {
                 try open(authentic([UInt8](lengthPrefixed: items)))
             }
         }
@@ -144,7 +146,7 @@ struct RekeyTests {
         ]
         for (keyset, error) in wrong {
             let body = [UInt8](lengthPrefixed: [name, number, keyset, phrase])
-            #expect(throws: Rekey.OpenError.keyset(error)) { try open(authentic(body)) }
+            #expect(throws: RekeyDocumentError.keyset(error)) { try open(authentic(body)) }
         }
     }
 

@@ -74,7 +74,7 @@ struct ChangedTokenTests {
     func publicKey() throws {
         let text = Array(golden.text("userKey.publicToken").utf8)
         for change in text.indices.map({ Array(text[..<$0]) }) + (0...255).map({ text + [UInt8($0)] }) {
-            #expect(throws: PublicKeyTokenError.self) { try PublicKeyToken(parsing: change) }
+            #expect(throws: PublicKeyToken.FormatError.self) { try PublicKeyToken(parsing: change) }
         }
     }
 

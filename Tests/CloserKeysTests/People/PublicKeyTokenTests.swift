@@ -47,17 +47,17 @@ struct PublicKeyTokenTests {
     func publicKeyContent() throws {
         let keyset = try Keyset(.ecies(ECIESParameters())).adding(.ecies(ECIESParameters()))
         let two = try NoSecretKeyset.binary(keyset.publicKeyset())
-        #expect(throws: PublicKeyTokenError.severalKeys) { try PublicKeyToken(parsing: token(two)) }
+        #expect(throws: PublicKeyToken.FormatError.severalKeys) { try PublicKeyToken(parsing: token(two)) }
         let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
-        #expect(throws: PublicKeyTokenError.keyset(.holdsSecret)) {
+        #expect(throws: PublicKeyToken.FormatError.keyset(.holdsSecret)) {
             try PublicKeyToken(parsing: token(secret))
         }
         let one = try NoSecretKeyset.binary(keyset.publicPrimary())
         #expect(try PublicKeyToken(parsing: token(one)).keyset.primaryID == keyset.primaryID)
-        #expect(throws: PublicKeyTokenError.keyset(.notCanonical)) {
+        #expect(throws: PublicKeyToken.FormatError.keyset(.notCanonical)) {
             try PublicKeyToken(parsing: token(one + [0x7a, 0]))
         }
-        #expect(throws: PublicKeyTokenError.keyset(.wrongKind(expected: .eciesPrivate))) {
+        #expect(throws: PublicKeyToken.FormatError.keyset(.wrongKind(expected: .eciesPrivate))) {
             try PublicKeyToken(primaryOf: Keyset(.aes256GCM))
         }
     }

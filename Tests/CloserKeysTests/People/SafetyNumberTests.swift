@@ -47,10 +47,10 @@ struct SafetyNumberTests {
 
     @Test("libsignal's published number comes from its own keys of 33 bytes")
     func libsignal() throws {
-        let alice = SafetyNumberParty(
+        let alice = SafetyNumber.Party(
             identity: Array("+14152222222".utf8),
             key: try Hex.decode("0506863bc66d02b40d27b8d49ca7c09e9239236f9d7d25d6fcca5ce13c7064d868"))
-        let bob = SafetyNumberParty(
+        let bob = SafetyNumber.Party(
             identity: Array("+14153333333".utf8),
             key: try Hex.decode("05f781b6fb32fed9ba1cf2de978d4d5da28dc34046ae814402b5c0dbd96fda907b"))
         #expect(
@@ -73,7 +73,7 @@ struct SafetyNumberTests {
         #expect(throws: X25519KeyError.malformed) { try X25519PublicKey(bytes.flipping(bit: 255)) }
         for bit in stride(from: 0, to: 255, by: 17) {
             let other = try X25519PublicKey(bytes.flipping(bit: bit))
-            #expect(try SafetyNumberParty(user: UserID(parsing: "bob"), key: other).digits != bob)
+            #expect(try SafetyNumber.Party(user: UserID(parsing: "bob"), key: other).digits != bob)
         }
     }
 
@@ -99,7 +99,7 @@ struct SafetyNumberTests {
             [], Array(digits.dropLast()), digits + [0x30], Array(digits.dropLast()) + [0x4F],
             Array(digits.dropLast()) + Array("٣".utf8), digits + Array("\u{2010}".utf8),
             digits + Array("+".utf8),
-        ] { #expect(throws: SafetyNumberError.malformed) { try SafetyNumber(typed: text) } }
+        ] { #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumber(typed: text) } }
     }
 
     @Test("a code is read again, and is its two items and nothing else")
@@ -109,11 +109,11 @@ struct SafetyNumberTests {
         #expect(bytes == [0, 0, 0, 16] + Array("closer-keys/sn/1".utf8) + [0, 0, 0, 60] + number.digits)
         #expect(try SafetyNumberCode(parsing: bytes).number == number)
         for count in 0..<bytes.count {
-            #expect(throws: SafetyNumberError.malformed) {
+            #expect(throws: SafetyNumber.FormatError.malformed) {
                 try SafetyNumberCode(parsing: bytes.prefix(count))
             }
         }
-        #expect(throws: SafetyNumberError.malformed) { try SafetyNumberCode(parsing: bytes + [0]) }
+        #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumberCode(parsing: bytes + [0]) }
     }
 
     @Test("a code of another version is no mismatch, and a changed one never the same number")
@@ -122,11 +122,11 @@ struct SafetyNumberTests {
         for version in ["0", "2", "10"] {
             let name = Array("closer-keys/sn/\(version)".utf8)
             let bytes = [UInt8](lengthPrefixed: [name, number.digits + [1]])
-            #expect(throws: SafetyNumberError.otherVersion) { try SafetyNumberCode(parsing: bytes) }
+            #expect(throws: SafetyNumber.FormatError.otherVersion) { try SafetyNumberCode(parsing: bytes) }
         }
         for name in ["closer-keys/sn/", "closer-keys/sn/x", "closer-keys/s/1", "", "2"] {
             let bytes = [UInt8](lengthPrefixed: [Array(name.utf8), number.digits])
-            #expect(throws: SafetyNumberError.malformed) { try SafetyNumberCode(parsing: bytes) }
+            #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumberCode(parsing: bytes) }
         }
         let bytes = SafetyNumberCode(number).bytes
         for bit in 0..<bytes.count * 8 {
@@ -134,16 +134,16 @@ struct SafetyNumberTests {
         }
     }
 
-    private func party(_ name: String) throws -> SafetyNumberParty {
-        SafetyNumberParty(
+    private func party(_ name: String) throws -> SafetyNumber.Party {
+        SafetyNumber.Party(
             user: try UserID(parsing: name),
             key: try X25519PublicKey(parsing: TestData.golden.text("chat.\(name)Public")))
     }
 
     private func couple(
         _ token: String, in couple: String = "couple_1", user: String = "bob"
-    ) throws -> SafetyNumberParty {
-        SafetyNumberParty(
+    ) throws -> SafetyNumber.Party {
+        SafetyNumber.Party(
             user: try UserID(parsing: user), couple: try CoupleID(parsing: couple),
             key: try PublicKeyToken(parsing: token.utf8))
     }

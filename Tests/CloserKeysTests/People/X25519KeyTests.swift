@@ -69,7 +69,7 @@ struct X25519KeyTests {
                 try X25519PublicKey(parsing: Base64.standard.encode(point))
             }
             let unchecked = try X25519PublicKey(#require(X25519.PublicKey(point)))
-            #expect(throws: AgreementError.lowOrderPublicKey) {
+            #expect(throws: X25519KeyError.lowOrderPublicKey) {
                 _ = try X25519PrivateKey().agree(with: unchecked, info: [])
             }
         }
@@ -145,7 +145,7 @@ struct X25519KeyTests {
         let (ours, theirs) = (X25519PrivateKey(), X25519PrivateKey().publicKey)
         let info = [UInt8](repeating: 1, count: 32768)
         #expect(try ours.agree(with: theirs, info: info).count == 32)
-        #expect(throws: AgreementError.infoTooLong) { _ = try ours.agree(with: theirs, info: info + [1]) }
+        #expect(throws: X25519KeyError.infoTooLong) { _ = try ours.agree(with: theirs, info: info + [1]) }
     }
 
     private func key(_ name: String) throws -> X25519PrivateKey {

@@ -69,7 +69,8 @@ struct ECIESKeysetTests {
         }
     }
 
-    private func error(_ reading: Reading = .lenient, _ change: (inout Parts) -> Void) -> KeysetError? {
+    private func error(_ reading: Keyset.Reading = .lenient, _ change: (inout Parts) -> Void) -> KeysetError?
+    {
         var parts = Parts()
         change(&parts)
         do {

@@ -48,7 +48,7 @@ struct KeysetRefusalTests {
         return reading(parts.bytes)
     }
 
-    private func reading(_ bytes: [UInt8], _ reading: Reading = .lenient) -> KeysetError? {
+    private func reading(_ bytes: [UInt8], _ reading: Keyset.Reading = .lenient) -> KeysetError? {
         do {
             _ = try InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: bytes), reading)
             return nil

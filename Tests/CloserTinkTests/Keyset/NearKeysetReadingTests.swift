@@ -19,7 +19,7 @@ struct NearKeysetReadingTests {
         """
     private static let golden = TestData.golden.hex("coupleKeyset.binaryHex")
 
-    private func error(of bytes: [UInt8], _ reading: Reading = .lenient) -> KeysetError? {
+    private func error(of bytes: [UInt8], _ reading: Keyset.Reading = .lenient) -> KeysetError? {
         do {
             _ = try InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: bytes), reading)
             return nil

@@ -45,7 +45,7 @@ struct StreamKeysetParts {
         output.appendMessage(3, writeKey)
     }
 
-    func keyset(_ reading: Reading = .strict) throws(KeysetError) -> Keyset {
+    func keyset(_ reading: Keyset.Reading = .strict) throws(KeysetError) -> Keyset {
         try InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: bytes), reading)
     }
 }

@@ -121,7 +121,9 @@ struct StreamRefusalTests {
 
     @Test("associated data has at most 32 KiB") func longAssociatedData() throws {
         let long = [UInt8](repeating: 1, count: 32_769)
-        #expect(throws: StreamSealError.associatedDataTooLong) { try aead.seal([1], associatedData: long) }
+        #expect(throws: StreamingAEAD.SealError.associatedDataTooLong) {
+            try aead.seal([1], associatedData: long)
+        }
         #expect(throws: OpenError.contextTooLong) { try aead.open(stream, associatedData: long) }
         let longest = long.dropLast()
         #expect(
@@ -134,7 +136,7 @@ struct StreamRefusalTests {
         let sealed = try sealer.sealAll(Array(plaintext.prefix(56)))
         var opener = try aead.opener(associatedData: data, startingAt: last)
         #expect(try opener.openAll(sealed).plaintext == Array(plaintext.prefix(56)))
-        #expect(throws: StreamSealError.tooManySegments) {
+        #expect(throws: StreamingAEAD.SealError.tooManySegments) {
             var oneMore = try aead.sealer(associatedData: data, from: .system, startingAt: last)
             _ = try oneMore.sealAll(Array(plaintext.prefix(57)))
         }

@@ -47,12 +47,12 @@ struct ArchiveTests {
         "an answer takes at most 1,200 bytes of the vault, and what is left of a forgotten one at most 400",
         .proves("a forgotten answer takes at most 400 bytes of the vault, with short ids"))
     func size() throws {
-        let (before, count) = (try story.vaults.bytes(alice.path).count, 20)
+        let (before, count) = (try story.vaults.bytes(alice.name).count, 20)
         for number in 1...count { _ = try reveal(number) }
-        let full = try story.vaults.bytes(alice.path).count
+        let full = try story.vaults.bytes(alice.name).count
         #expect((full - before) / count <= 1200)
         try alice.forget(answers: (1...count).map { try name($0) })
-        #expect(try (story.vaults.bytes(alice.path).count - before) / count <= 400)
+        #expect(try (story.vaults.bytes(alice.name).count - before) / count <= 400)
         #expect(
             try alice.answers().allSatisfy { $0.isReleased && $0.isRevealed && $0.isPinned && !$0.isKeyKept })
     }
@@ -115,8 +115,8 @@ struct ArchiveTests {
         let (stored, bob) = (try alice.answer(name(1)), try UserID(parsing: "bob"))
         #expect(stored.isReleased && stored.isRevealed && !stored.isForgotten && !stored.isArchived)
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-        let digits = try alice.safetyNumber(of: story.couple, with: bob, key: other)
-        try alice.verify(bob, of: story.couple, key: other, against: digits)
+        let digits = try alice.safetyNumber(of: story.couple, partner: bob, key: other)
+        try alice.verify(partner: bob, of: story.couple, key: other, against: digits)
         try refuses(AnswerError.keyNotKept, alice) {
             _ = try alice.release(name(1), to: theirs, key: other)
         }

@@ -86,8 +86,8 @@ struct AuthenticityTests {
         .proves("W4: beside a verified partner no other user is accepted"))
     func stranger() throws {
         let (bob, key) = (try UserID(parsing: "bob"), try story.bob.device.publicKey)
-        let digits = try alice.safetyNumber(of: story.couple, with: bob, key: key)
-        try alice.verify(bob, of: story.couple, key: key, against: digits)
+        let digits = try alice.safetyNumber(of: story.couple, partner: bob, key: key)
+        try alice.verify(partner: bob, of: story.couple, key: key, against: digits)
         let (answer, keybox) = try story.forged(compat, of: "carol")
         try refuses(.pairing(.otherPartner), alice) {
             _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
@@ -99,7 +99,7 @@ struct AuthenticityTests {
         var lone = try alice.couple(story.couple)
         lone.origins = [lone.key.keyset.primaryID: .pairing]
         try alice.change { [lone] (transaction) throws(VaultError) in transaction.put(lone) }
-        #expect(try alice.state(of: story.couple) == .alone)
+        #expect(try alice.pairingState(of: story.couple) == .alone)
     }
 
     @Test(
@@ -111,7 +111,7 @@ struct AuthenticityTests {
         let theirs = try story.seal(in: story.bob)
         let keybox = try story.releaseOfBob(facing: ours)
         #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
-        #expect(try alice.state(of: story.couple) == .serverKnown)
+        #expect(try alice.pairingState(of: story.couple) == .serverKnown)
     }
 
     @Test(
@@ -121,7 +121,7 @@ struct AuthenticityTests {
         if isPinned {
             let (answer, keybox) = try story.forged(compat)
             _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
-            #expect(try alice.state(of: story.couple) == .alone)
+            #expect(try alice.pairingState(of: story.couple) == .alone)
         }
         let day = try isPinned ? story.place : AnswerPlace(parsing: "daily:2026-11-21")
         let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
@@ -132,7 +132,7 @@ struct AuthenticityTests {
         #expect(throws: error) {
             try alice.reveal(story.name, of: theirs, with: keybox)
         }
-        #expect(try alice.state(of: story.couple) == .serverKnown)
+        #expect(try alice.pairingState(of: story.couple) == .serverKnown)
     }
 
     /// Gives both a second key that came by a rekey; the golden one stays for reading.
@@ -152,7 +152,7 @@ struct AuthenticityTests {
         let theirs = try story.seal(in: story.bob)
         let keybox = try story.releaseOfBob(facing: ours)
         #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .authenticated)
-        #expect(try alice.state(of: story.couple) == .rekeyed)
+        #expect(try alice.pairingState(of: story.couple) == .rekeyed)
     }
 
     @Test("after a rekey, what the old key proves counts only if it was pinned before")

@@ -77,8 +77,8 @@ struct ReleaseTests {
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
         try refuses(AnswerError.partnerKeyChanged, alice) { try release(theirs, key: other) }
         let bob = try UserID(parsing: "bob")
-        let digits = try alice.safetyNumber(of: story.couple, with: bob, key: other)
-        try alice.verify(bob, of: story.couple, key: other, against: digits)
+        let digits = try alice.safetyNumber(of: story.couple, partner: bob, key: other)
+        try alice.verify(partner: bob, of: story.couple, key: other, against: digits)
         let second = try release(theirs, key: other)
         #expect(try first != second && release(theirs, key: other) == second && release(theirs) == first)
         #expect(try alice.release(story.name, to: theirs, key: other).isToNewKey)

@@ -33,7 +33,7 @@ struct KeptPhraseTests {
     }
 
     private func invite(keeping: Bool) throws -> PairReply {
-        let draft = try scene.alice.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: couple, beginningAt: .strict)
         let open = try scene.alice.store(draft)
         if keeping, let phrase = draft.phraseText {
             try scene.alice.keepPhrase(RecoveryPhrase(typed: phrase), of: couple)
@@ -43,15 +43,15 @@ struct KeptPhraseTests {
     }
 
     private func confirm(_ reply: PairReply, keeping: Bool) throws -> PairGrant {
-        let draft = try scene.alice.draftConfirmation(of: reply, to: couple)
-        let grant = try scene.alice.confirm(draft)
+        let draft = try scene.alice.draftConfirmation(for: reply, of: couple)
+        let grant = try scene.alice.store(draft)
         if keeping { try scene.alice.keepPhrase(draft.phrase, of: couple) }
         return grant
     }
 
     /// Bob's vault keeps the phrase of the grant.
     private func finish(_ grant: PairGrant) throws {
-        let draft = try scene.bob.draftGrant(grant, of: couple)
+        let draft = try scene.bob.openGrant(grant, of: couple)
         try scene.bob.store(draft)
         try scene.bob.keepPhrase(draft.phrase, of: couple)
     }
@@ -60,7 +60,7 @@ struct KeptPhraseTests {
     func byDefault() throws {
         try scene.pair(scene.alice, with: scene.bob)
         for vault in [scene.alice, scene.bob] { try expectNotKept(in: vault) }
-        try scene.alice.store(scene.alice.draftRewrap(couple))
+        try scene.alice.store(scene.alice.draftRewrap(of: couple))
         try expectNotKept(in: scene.alice)
         #expect(try !scene.alice.forgetPhrase(of: couple))
     }
@@ -88,7 +88,7 @@ struct KeptPhraseTests {
         for vault in [scene.alice, scene.bob] { try expectKept(in: vault) }
         let second = try isKept(first, in: scene.alice)
         #expect(!second)
-        let rewrap = try scene.alice.draftRewrap(couple)
+        let rewrap = try scene.alice.draftRewrap(of: couple)
         try scene.alice.store(rewrap)
         try expectKept(in: scene.alice)
         let isNewest = try (isKept(rewrap.phrase, in: scene.alice), isKept(rewrap.phrase, in: scene.bob))
@@ -105,26 +105,28 @@ struct KeptPhraseTests {
     )
     func legacy() throws {
         let (alice, bob) = (scene.alice, scene.bob)
-        let draft = try alice.draftCouple(couple, beginningAt: .strict)
+        let draft = try alice.draftCouple(of: couple, beginningAt: .strict)
         try alice.store(draft)
         try alice.keepPhrase(draft.phrase, of: couple)
         try join(keeping: true)
         for vault in [alice, bob] { try expectKept(in: vault) }
-        try alice.store(alice.draftRewrap(couple))
+        try alice.store(alice.draftRewrap(of: couple))
         try join(keeping: false)
         for vault in [alice, bob] { try expectKept(in: vault) }
         for vault in [alice, bob] { #expect(try vault.forgetPhrase(of: couple)) }
         for (vault, other) in [(alice, bob), (bob, alice)] {
             let (user, key) = (try other.device.userID, try other.device.publicKey)
             try vault.verify(
-                user, of: couple, key: key, against: vault.safetyNumber(of: couple, with: user, key: key))
+                partner:
+                    user, of: couple, key: key,
+                against: vault.safetyNumber(of: couple, partner: user, key: key))
         }
-        let rekey = try alice.draftRekey(couple, to: bob.device.userID)
+        let rekey = try alice.draftRekey(of: couple, partner: bob.device.userID)
         try alice.store(rekey)
         try alice.keepPhrase(rekey.phrase, of: couple)
         guard
             let acceptance = try bob.draftAcceptance(
-                of: rekey.document, of: couple, from: alice.device.userID)
+                for: rekey.document, of: couple, partner: alice.device.userID)
         else { throw VaultError.damaged }
         try bob.store(acceptance)
         try bob.keepPhrase(acceptance.phrase, of: couple)
@@ -142,7 +144,7 @@ struct KeptPhraseTests {
         "a recovery keeps the phrase on paper, also where it changes nothing else, and a phrase that opens nothing is not kept"
     )
     func recovered() throws {
-        let draft = try scene.alice.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: couple, beginningAt: .strict)
         guard let phrase = draft.phraseText else { throw VaultError.damaged }
         try scene.alice.store(draft)
         let document = try scene.alice.couple(couple).document
@@ -154,7 +156,7 @@ struct KeptPhraseTests {
         try scene.alice.recover(couple, from: document, phrase: typed, beginningAt: .strict)
         try scene.alice.keepPhrase(typed, of: couple)
         try expectKept(in: scene.alice)
-        #expect(try scene.alice.state(of: couple) == .alone)
+        #expect(try scene.alice.pairingState(of: couple) == .alone)
     }
 
     @Test("it goes when it is forgotten, and no newer one is kept then; with its couple it goes, too")
@@ -162,23 +164,23 @@ struct KeptPhraseTests {
         _ = try invite(keeping: true)
         #expect(try scene.alice.forgetPhrase(of: couple))
         try expectNotKept(in: scene.alice)
-        try scene.alice.store(scene.alice.draftRewrap(couple))
+        try scene.alice.store(scene.alice.draftRewrap(of: couple))
         try expectNotKept(in: scene.alice)
-        let rewrap = try scene.alice.draftRewrap(couple)
+        let rewrap = try scene.alice.draftRewrap(of: couple)
         try scene.alice.store(rewrap)
         try scene.alice.keepPhrase(rewrap.phrase, of: couple)
         try expectKept(in: scene.alice)
         try scene.alice.forget(couple)
         #expect(try !scene.alice.keepsPhrase(of: couple))
         #expect(throws: VaultError.couple(.missing)) { _ = try scene.alice.phrase(of: couple).text.count }
-        _ = try scene.alice.store(scene.alice.draftOffer(to: couple, beginningAt: .strict))
+        _ = try scene.alice.store(scene.alice.draftOffer(of: couple, beginningAt: .strict))
         try expectNotKept(in: scene.alice)
     }
 
     @Test("an export has it, and a step that is refused keeps nothing")
     func exported() throws {
         _ = try invite(keeping: false)
-        let late = try scene.alice.draftRewrap(couple)
+        let late = try scene.alice.draftRewrap(of: couple)
         try scene.alice.forget(couple)
         #expect(throws: VaultError.couple(.missing)) { try scene.alice.store(late) }
         #expect(throws: VaultError.couple(.missing)) { try scene.alice.keepPhrase(late.phrase, of: couple) }

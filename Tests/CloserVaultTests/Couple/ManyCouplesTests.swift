@@ -25,7 +25,7 @@ struct ManyCouplesTests {
         let ids = try vault.coupleIDs.map(\.text)
         #expect(ids.count == 500 && ids.contains("couple_499"))
         #expect(try vault.couples.map(\.id.text) == ids)
-        #expect(try vault.checked().coupleCount == 500)
+        #expect(try vault.contents().coupleCount == 500)
         #expect(
             try Vault.read(export: vault.export(locking: .testOnlyQuick("w")), with: .testOnlyQuick("w"))
                 .index.entries.count == 503)

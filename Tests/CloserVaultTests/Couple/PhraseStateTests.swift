@@ -14,7 +14,7 @@ struct PhraseStateTests {
     init() throws { scene = try PairingScene() }
 
     private func create() throws -> RecoveryPhrase {
-        let draft = try vault.draftCouple(couple, beginningAt: .strict)
+        let draft = try vault.draftCouple(of: couple, beginningAt: .strict)
         try vault.store(draft)
         return draft.phrase
     }
@@ -27,7 +27,7 @@ struct PhraseStateTests {
         #expect(try vault.confirmPhrase(of: couple, opening: document))
         #expect(try vault.couple(couple).phrase == .confirmed)
         #expect(try vault.confirmPhrase(of: couple, opening: document))
-        try vault.store(try vault.draftRewrap(couple))
+        try vault.store(try vault.draftRewrap(of: couple))
         #expect(try vault.couple(couple).phrase == .notConfirmed)
         #expect(try scene.vaults.open("a").couple(couple).phrase == .notConfirmed)
     }
@@ -37,7 +37,7 @@ struct PhraseStateTests {
         _ = try create()
         let shown = try vault.couple(couple).document
         let other = try scene.vaults.open("a")
-        try other.store(try other.draftRewrap(couple))
+        try other.store(try other.draftRewrap(of: couple))
         #expect(try !vault.confirmPhrase(of: couple, opening: shown))
         #expect(try vault.couple(couple).phrase == .notConfirmed)
         #expect(try other.confirmPhrase(of: couple, opening: other.couple(couple).document))
@@ -56,7 +56,7 @@ struct PhraseStateTests {
         let changes = vault.version.changeCount
         try vault.rememberRehearsal(of: couple, from: document, phrase: phrase)
         #expect(vault.version.changeCount == changes)
-        try vault.store(try vault.draftRewrap(couple))
+        try vault.store(try vault.draftRewrap(of: couple))
         #expect(try !vault.rememberRehearsal(of: couple, from: document, phrase: phrase))
         #expect(try vault.couple(couple).phrase == .notConfirmed)
         try vault.recover(couple, from: document, phrase: phrase, beginningAt: .strict)
@@ -66,7 +66,7 @@ struct PhraseStateTests {
     @Test("a record of before says nothing of it, and is read and written as it was")
     func before() throws {
         _ = try create()
-        for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: 86_400)] as [PhraseState?] {
+        for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: 86_400)] as [Couple.PhraseState?] {
             var planted = try vault.couple(couple)
             planted.phrase = state
             try vault.change { (transaction) throws(VaultError) in transaction.put(planted) }

@@ -16,33 +16,33 @@ struct RekeyDraftTests {
         story = try Story()
         bob = try UserID(parsing: "bob")
         let key = try story.bob.device.publicKey
-        let digits = try story.alice.safetyNumber(of: story.couple, with: bob, key: key)
-        try story.alice.verify(bob, of: story.couple, key: key, against: digits)
+        let digits = try story.alice.safetyNumber(of: story.couple, partner: bob, key: key)
+        try story.alice.verify(partner: bob, of: story.couple, key: key, against: digits)
     }
 
     @Test("nothing changed: it is stored")
     func unchanged() throws {
-        let draft = try story.alice.draftRekey(story.couple, to: bob)
+        let draft = try story.alice.draftRekey(of: story.couple, partner: bob)
         try story.alice.store(draft)
-        #expect(try story.alice.state(of: story.couple) == .rekeyed)
+        #expect(try story.alice.pairingState(of: story.couple) == .rekeyed)
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(draft) }
     }
 
     @Test("what was sent is handed out again, until somebody else is given its key")
     func sent() throws {
-        try story.alice.store(try story.alice.draftRekey(story.couple, to: bob))
-        #expect(try story.alice.sentRekey(of: story.couple, to: bob)?.epoch == 1)
+        try story.alice.store(try story.alice.draftRekey(of: story.couple, partner: bob))
+        #expect(try story.alice.sentRekey(of: story.couple, partner: bob)?.epoch == 1)
         try story.alice.change { (transaction) throws(VaultError) in
             try transaction.give(try transaction.couple(story.couple))
         }
-        #expect(try story.alice.sentRekey(of: story.couple, to: bob) == nil)
+        #expect(try story.alice.sentRekey(of: story.couple, partner: bob) == nil)
     }
 
     @Test("a key was retired in between: it is not brought back")
     func retired() throws {
         let rotated = try Golden.keyset().adding(.aes256GCM)
         try story.alice.plant(story.couple, keyset: rotated)
-        let draft = try story.alice.draftRekey(story.couple, to: bob)
+        let draft = try story.alice.draftRekey(of: story.couple, partner: bob)
         try story.alice.retire(rotated.entries[1].id, of: story.couple)
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(draft) }
     }
@@ -57,19 +57,19 @@ struct RekeyDraftTests {
         for _ in 1..<32 { keyset = try keyset.adding(.aes256GCM) }
         try story.alice.plant(story.couple, keyset: keyset)
         try refuses(.rekey(.tooManyKeys), story.alice) {
-            _ = try story.alice.draftRekey(story.couple, to: bob).document
+            _ = try story.alice.draftRekey(of: story.couple, partner: bob).document
         }
     }
 
     @Test("the couple was rekeyed in between, or its partner has another key")
     func others() throws {
-        let draft = try story.alice.draftRekey(story.couple, to: bob)
-        try story.alice.store(try story.alice.draftRekey(story.couple, to: bob))
+        let draft = try story.alice.draftRekey(of: story.couple, partner: bob)
+        try story.alice.store(try story.alice.draftRekey(of: story.couple, partner: bob))
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(draft) }
-        let next = try story.alice.draftRekey(story.couple, to: bob)
+        let next = try story.alice.draftRekey(of: story.couple, partner: bob)
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-        let digits = try story.alice.safetyNumber(of: story.couple, with: bob, key: other)
-        try story.alice.verify(bob, of: story.couple, key: other, against: digits)
+        let digits = try story.alice.safetyNumber(of: story.couple, partner: bob, key: other)
+        try story.alice.verify(partner: bob, of: story.couple, key: other, against: digits)
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(next) }
     }
 }
@@ -87,15 +87,16 @@ struct RekeyAcceptanceTests {
 
     private func verifyEachOther() throws {
         let key = try story.bob.device.publicKey
-        let digits = try story.alice.safetyNumber(of: story.couple, with: bob, key: key)
-        try story.alice.verify(bob, of: story.couple, key: key, against: digits)
-        try story.bob.verify(alice, of: story.couple, key: try story.alice.device.publicKey, against: digits)
+        let digits = try story.alice.safetyNumber(of: story.couple, partner: bob, key: key)
+        try story.alice.verify(partner: bob, of: story.couple, key: key, against: digits)
+        try story.bob.verify(
+            partner: alice, of: story.couple, key: try story.alice.device.publicKey, against: digits)
     }
 
     @Test("the same document gives the same couple and changes nothing; another of its number is refused")
     func again() throws {
-        let sent = try story.alice.draftRekey(story.couple, to: bob)
-        let other = try story.alice.draftRekey(story.couple, to: bob)
+        let sent = try story.alice.draftRekey(of: story.couple, partner: bob)
+        let other = try story.alice.draftRekey(of: story.couple, partner: bob)
         let first = try story.bob.accept(sent.document, of: story.couple, from: alice)
         let (file, count) = (try story.vaults.bytes("b"), try story.bob.changeCount)
         let second = try story.bob.accept(sent.document, of: story.couple, from: alice)
@@ -113,7 +114,7 @@ struct RekeyAcceptanceTests {
 
     @Test("nor does one bring back as private a key that the device had before it forgot the couple")
     func hadBefore() throws {
-        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let sent = try story.alice.draftRekey(of: story.couple, partner: bob)
         try story.alice.store(sent)
         let rekeyed = try story.alice.couple(story.couple)
         let phrase = RecoveryPhrase.random()
@@ -125,7 +126,7 @@ struct RekeyAcceptanceTests {
         try refuses(.rekey(.oldPrimary), story.bob) {
             try story.bob.accept(sent.document, of: story.couple, from: alice)
         }
-        #expect(try story.bob.state(of: story.couple) == .verified)
+        #expect(try story.bob.pairingState(of: story.couple) == .verified)
     }
 
     // One that opens nothing would keep its id from a key that comes later.
@@ -134,7 +135,7 @@ struct RekeyAcceptanceTests {
         let added = try Golden.keyset().adding(.aes256GCM)
         let id = try #require(added.entries.last).id
         try story.alice.plant(story.couple, keyset: try added.disabling(id))
-        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let sent = try story.alice.draftRekey(of: story.couple, partner: bob)
         try story.alice.store(sent)
         #expect(try story.alice.couple(story.couple).key.keyset.entries.map(\.id).contains(id))
         let taken = try story.bob.accept(sent.document, of: story.couple, from: alice)
@@ -144,7 +145,8 @@ struct RekeyAcceptanceTests {
     @Test("whose sender is said to be somebody else is not taken, nor is one that went to another")
     func otherPeople() throws {
         let document = String(
-            decoding: try story.alice.draftRekey(story.couple, to: bob).document.bytes, as: UTF8.self)
+            decoding: try story.alice.draftRekey(of: story.couple, partner: bob).document.bytes, as: UTF8.self
+        )
         for (name, error) in [("alice", RekeyError.fromAnother), ("bob", .forAnother)] {
             let changed = document.replacing("\"\(name)\"", with: "\"carol\"")
             #expect(changed != document)
@@ -205,7 +207,7 @@ struct RekeyAcceptanceTests {
 
     @Test("it is proven again, and who it is from is checked again")
     func provenAgain() throws {
-        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let sent = try story.alice.draftRekey(of: story.couple, partner: bob)
         try story.bob.accept(sent.document, of: story.couple, from: alice)
         try refuses(.rekey(.notVerified), story.bob) {
             try story.bob.accept(sent.document, of: story.couple, from: UserID(parsing: "carol"))
@@ -216,7 +218,7 @@ struct RekeyAcceptanceTests {
     func formerRecord() throws {
         let before = try story.bob.couple(story.couple)
         #expect(before.acceptedRekey == nil)
-        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let sent = try story.alice.draftRekey(of: story.couple, partner: bob)
         let after = try story.bob.accept(sent.document, of: story.couple, from: alice)
         #expect(try story.vaults.open("b").couple(story.couple).acceptedRekey == after.acceptedRekey)
         #expect(after.acceptedRekey?.count == 32)

@@ -37,14 +37,14 @@ struct RetiredKeyTests {
     }
 
     /// What Bob makes of a grant of Alice's program.
-    private func granted(_ key: CoupleKey) throws -> GrantDraft {
+    private func granted(_ key: CoupleKey) throws -> ReceivedGrant {
         let code = PairingCode.random()
         let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
         let reply = try scene.bob.accept(
-            invite.offer, code: code, to: scene.couple, consent: ReplyConsent(sendsKeys: true))
+            invite.offer, code: code, of: scene.couple, consents: .sendingKeys)
         let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
         let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
-        return try scene.bob.draftGrant(grant, of: scene.couple)
+        return try scene.bob.openGrant(grant, of: scene.couple)
     }
 
     private func rekey(_ key: CoupleKey) throws -> RekeyDocument {
@@ -70,7 +70,7 @@ struct RetiredKeyTests {
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try scene.bob.store(granted(offered(asPrimary: false)))
         #expect(try isGone(from: scene.bob.couple(scene.couple)))
-        #expect(try scene.bob.state(of: scene.couple) == .paired)
+        #expect(try scene.bob.pairingState(of: scene.couple) == .paired)
     }
 
     @Test(
@@ -113,11 +113,11 @@ struct RetiredKeyTests {
         let code = PairingCode.random()
         let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
         let reply = try scene.bob.accept(
-            invite.offer, code: code, to: scene.couple, consent: ReplyConsent(sendsKeys: true))
+            invite.offer, code: code, of: scene.couple, consents: .sendingKeys)
         let grant = try invite.judge(reply).grant(
             CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))
         #expect(throws: VaultError.refused(.keyMismatch(renumbered.id))) {
-            _ = try scene.bob.draftGrant(grant, of: scene.couple)
+            _ = try scene.bob.openGrant(grant, of: scene.couple)
         }
         #expect(former?.keys.contains(other) == true && former?.keys.contains(renumbered) == false)
     }

@@ -22,7 +22,7 @@ struct ServerDocumentTests {
             try alice.compare(lowered, of: couple)
         }
         #expect(alice.version.changeCount == changes)
-        try alice.store(alice.draftRewrap(couple))
+        try alice.store(alice.draftRewrap(of: couple))
         #expect(try alice.compare(ours, of: couple) == .other)
         let whole = try alice.overview(of: couple)
         #expect(try alice.waiting(for: whole, seeing: .other).count == 1)

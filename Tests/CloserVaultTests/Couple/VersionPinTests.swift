@@ -92,7 +92,7 @@ struct VersionPinTests {
     func said() throws {
         let known = Migration(pin: .strict, migrated: [])
         let ways: [(Vault) throws -> Void] = [
-            { try $0.setMigrating(couple) },
+            { try $0.setMigrating(of: couple) },
             {
                 try $0.recover(
                     couple, from: document(version: 2), phrase: Golden.phrase(), beginningAt: .migrating)
@@ -108,7 +108,7 @@ struct VersionPinTests {
             },
             { vault in
                 try vault.forget(couple)
-                try vault.store(vault.draftOffer(to: couple, beginningAt: .migrating))
+                try vault.store(vault.draftOffer(of: couple, beginningAt: .migrating))
             },
         ]
         for (number, way) in ways.enumerated() {
@@ -118,7 +118,7 @@ struct VersionPinTests {
             #expect(try vault.migration(of: couple) == Migration(beginningAt: .strict))
             try way(vault)
             #expect(try vault.migration(of: couple) == known, "way \(number)")
-            #expect(try vault.setMigrating(couple) == false)
+            #expect(try vault.setMigrating(of: couple) == false)
         }
     }
 
@@ -129,8 +129,8 @@ struct VersionPinTests {
         try vault.recover(
             couple, from: document(version: 1), phrase: Golden.phrase(), beginningAt: .migrating)
         let ways: [() throws -> Void] = [
-            { try vault.store(vault.draftOffer(to: couple, beginningAt: .strict)) },
-            { try vault.store(vault.draftCouple(couple, beginningAt: .strict)) },
+            { try vault.store(vault.draftOffer(of: couple, beginningAt: .strict)) },
+            { try vault.store(vault.draftCouple(of: couple, beginningAt: .strict)) },
             { try join(CoupleKey(Golden.keyset())) },
         ]
         for way in ways {
@@ -287,15 +287,15 @@ struct VersionPinTests {
 
     @Test("a draft of a couple that there is, or of one whose key has changed meanwhile, is not stored")
     func drafts() throws {
-        let fresh = try vault.draftCouple(couple, beginningAt: .strict)
+        let fresh = try vault.draftCouple(of: couple, beginningAt: .strict)
         try vault.plant(couple)
         try refuses(CoupleError.exists, vault) { try vault.store(fresh) }
-        try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple, beginningAt: .strict) }
-        let rewrap = try vault.draftRewrap(couple)
+        try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(of: couple, beginningAt: .strict) }
+        let rewrap = try vault.draftRewrap(of: couple)
         let two = try Golden.keyset().adding(.aes256GCM)
         try vault.plant(couple, keyset: two)
         try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(rewrap) }
-        let wrapOfTwo = try vault.draftRewrap(couple)
+        let wrapOfTwo = try vault.draftRewrap(of: couple)
         try vault.plant(couple, keyset: two.promoting(two.entries[1].id))
         try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(wrapOfTwo) }
         try vault.forget(couple)
@@ -308,7 +308,7 @@ struct VersionPinTests {
         .proves("W14: a rewrap keeps the key, and a rekey replaces it"))
     func rewrap() throws {
         try vault.plant(couple)
-        let draft = try vault.draftRewrap(couple)
+        let draft = try vault.draftRewrap(of: couple)
         try vault.store(draft)
         let stored = try vault.couple(couple)
         #expect(stored.wrap != Golden.wrap)

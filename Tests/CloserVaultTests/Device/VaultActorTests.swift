@@ -60,7 +60,7 @@ struct VaultActorTests {
         let second = Task {
             try await room.use { vault in
                 begun.withLock { $0 = true }
-                try vault.store(vault.draftCouple(couple, beginningAt: .strict))
+                try vault.store(vault.draftCouple(of: couple, beginningAt: .strict))
             }
         }
         second.cancel()
@@ -78,7 +78,7 @@ struct VaultActorTests {
         let (couple, gate, stored) = (try CoupleID(parsing: "couple_1"), Gate(), Gate())
         let during = Task {
             try await room.use { vault in
-                try vault.store(vault.draftOffer(to: couple, beginningAt: .strict))
+                try vault.store(vault.draftOffer(of: couple, beginningAt: .strict))
                 stored.open()
                 gate.pass()
                 try Task.checkCancellation()
@@ -90,7 +90,7 @@ struct VaultActorTests {
         await #expect(throws: CancellationError.self) { try await during.value }
         #expect(versions.withLock(\.last) == vault.version)
 
-        _ = try vault.cancelOffer(to: couple)
+        _ = try vault.cancelOffer(of: couple)
         let before = Task {
             while !Task.isCancelled { await Task.yield() }
             try await room.use { _ in }

@@ -20,8 +20,7 @@ struct HinderedVerdictTests {
         right = try scene.accept(invite, in: scene.bob)
         let mallory = try scene.vaults.make("m", for: "mallory")
         wrong = try mallory.accept(
-            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
-            consent: ReplyConsent(sendsKeys: false))
+            invite.offer, code: PairingScene.guess(at: invite.code), of: scene.couple)
     }
 
     /// Judges a reply where no change is stored after so many.
@@ -29,7 +28,7 @@ struct HinderedVerdictTests {
         let storage = ObstructedStorage(scene.vaults.storage("a"), after: count)
         let hindered = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
         #expect(throws: storage.refusal) {
-            _ = try hindered.confirm(try hindered.draftConfirmation(of: reply, to: scene.couple))
+            _ = try hindered.store(try hindered.draftConfirmation(for: reply, of: scene.couple))
         }
     }
 
@@ -60,9 +59,9 @@ struct HinderedVerdictTests {
                 return WallClock.now
             }
         }
-        let draft = try vault.draftConfirmation(of: right, to: scene.couple)
-        _ = try vault.grant(for: right, to: scene.couple)
-        _ = try vault.confirm(draft)
+        let draft = try vault.draftConfirmation(for: right, of: scene.couple)
+        _ = try vault.grant(for: right, of: scene.couple)
+        _ = try vault.store(draft)
         #expect(asked.withLock { $0 } == 3 && early.withLock { $0 } == 0)
     }
 
@@ -84,11 +83,11 @@ struct HinderedVerdictTests {
 
     @Test("what was prepared is judged later, and no other reply is")
     func prepared() throws {
-        let draft = try scene.alice.draftConfirmation(of: right, to: scene.couple)
+        let draft = try scene.alice.draftConfirmation(for: right, of: scene.couple)
         try scene.alice.prepare(draft)
         #expect(try status == .open)
         #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(wrong, in: scene.alice) }
-        try scene.finish(try scene.alice.confirm(draft), in: scene.bob)
+        try scene.finish(try scene.alice.store(draft), in: scene.bob)
         try scene.alice.prepare(draft)
         try scene.expectPaired(epoch: 0, keyCount: 1)
     }
@@ -96,13 +95,12 @@ struct HinderedVerdictTests {
     @Test("an invite that is given up then counts as a failure: its verdict is unknown")
     func givenUp() throws {
         try confirm(wrong, hinderedAfter: 1)
-        #expect(try scene.alice.cancelOffer(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(of: scene.couple))
         #expect(try status == .burned)
         let next = try scene.invite(in: scene.alice)
         let mallory = try scene.vaults.open("m")
         let guess = try mallory.accept(
-            next.offer, code: PairingScene.guess(at: next.code), to: scene.couple,
-            consent: ReplyConsent(sendsKeys: false))
+            next.offer, code: PairingScene.guess(at: next.code), of: scene.couple)
         #expect(throws: VaultError.refused(.codeMismatch, failures: 2)) {
             try scene.confirm(guess, in: scene.alice)
         }

@@ -24,8 +24,8 @@ struct PairingAnswerTests {
         // The server makes an offer of its own under the same first half, or guesses the second one.
         try refuses(.pairing(.inviteUsed), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
-                consent: ReplyConsent(sendsKeys: true))
+                invite.offer, code: PairingScene.guess(at: invite.code), of: scene.couple,
+                consents: .sendingKeys)
         }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try refuses(.pairing(.inviteUsed), scene.bob) { _ = try scene.accept(invite, in: scene.bob) }
@@ -39,21 +39,18 @@ struct PairingAnswerTests {
         )
         try refuses(.refused(.otherCode), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(other.code), to: scene.couple,
-                consent: ReplyConsent(sendsKeys: true))
+                invite.offer, code: PairingScene.typed(other.code), of: scene.couple, consents: .sendingKeys)
         }
         let elsewhere = try CoupleID(parsing: "couple_2")
         try refuses(.pairing(.otherCouple), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: elsewhere,
-                consent: ReplyConsent(sendsKeys: true))
+                invite.offer, code: PairingScene.typed(invite.code), of: elsewhere, consents: .sendingKeys)
         }
         let carol = try UserID(parsing: "carol")
         try refuses(.pairing(.notTheNamed), scene.bob) {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
-                from: ExpectedPartner(user: carol),
-                consent: ReplyConsent(sendsKeys: true))
+                invite.offer, code: PairingScene.typed(invite.code), of: scene.couple,
+                partner: carol, consents: .sendingKeys)
         }
         try refuses(.pairing(.ownOffer), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
         _ = try scene.accept(invite, in: scene.bob)
@@ -81,7 +78,7 @@ struct PairingAnswerTests {
         try refuses(.pairing(.answerWaiting), scene.bob) { _ = try scene.invite(in: scene.bob) }
         let alice = try UserID(parsing: "alice")
         try refuses(.pairing(.answerWaiting), scene.bob) {
-            _ = try scene.bob.draftRekey(couple, to: alice).document
+            _ = try scene.bob.draftRekey(of: couple, partner: alice).document
         }
         let phrase = RecoveryPhrase.random()
         let document = try scene.bob.couple(couple).document
@@ -94,10 +91,10 @@ struct PairingAnswerTests {
 
     @Test("while it waits nothing is made of the couple, also if that was begun before")
     func nothingElse() throws {
-        let draft = try scene.bob.draftCouple(scene.couple, beginningAt: .strict)
+        let draft = try scene.bob.draftCouple(of: scene.couple, beginningAt: .strict)
         _ = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         try refuses(.pairing(.answerWaiting), scene.bob) {
-            _ = try scene.bob.draftCouple(scene.couple, beginningAt: .strict).couple
+            _ = try scene.bob.draftCouple(of: scene.couple, beginningAt: .strict).couple
         }
         try refuses(.pairing(.answerWaiting), scene.bob) { try scene.bob.store(draft) }
     }
@@ -107,16 +104,16 @@ struct PairingAnswerTests {
         _ = try scene.invite(in: scene.alice, hours: 1)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
         let theirs = try scene.invite(in: scene.bob, hours: 2)
-        let consent = ReplyConsent(sendsKeys: true)
+        let consents: PairingConsents = .sendingKeys
         let code = try PairingScene.typed(theirs.code)
         scene.alice.setClock(end - 1)
         try refuses(.pairing(.offerOpen), scene.alice) {
-            _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, consent: consent)
+            _ = try scene.alice.accept(theirs.offer, code: code, of: scene.couple, consents: consents)
         }
         scene.alice.setClock(end)
-        _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, consent: consent)
+        _ = try scene.alice.accept(theirs.offer, code: code, of: scene.couple, consents: consents)
         #expect(Set(try scene.alice.pairings(of: scene.couple).map(\.status)) == [.expired, .waiting])
-        #expect(try !scene.alice.cancelOffer(to: scene.couple))
+        #expect(try !scene.alice.cancelOffer(of: scene.couple))
     }
 
     @Test("two who invite each other at once: neither answers the other until one gives in")
@@ -124,7 +121,7 @@ struct PairingAnswerTests {
         let (ours, theirs) = (try scene.invite(in: scene.alice), try scene.invite(in: scene.bob))
         try refuses(.pairing(.offerOpen), scene.alice) { _ = try scene.accept(theirs, in: scene.alice) }
         try refuses(.pairing(.offerOpen), scene.bob) { _ = try scene.accept(ours, in: scene.bob) }
-        #expect(try scene.bob.cancelOffer(to: scene.couple))
+        #expect(try scene.bob.cancelOffer(of: scene.couple))
         try scene.finish(
             try scene.confirm(try scene.accept(ours, in: scene.bob), in: scene.alice), in: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 3)

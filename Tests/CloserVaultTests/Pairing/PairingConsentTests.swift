@@ -46,8 +46,8 @@ struct PairingConsentTests {
     /// As the program does without `--couple`.
     private func acceptUnnamed(_ invite: (offer: PairOffer, code: String)) throws -> PairReply {
         try scene.bob.accept(
-            invite.offer, code: PairingScene.typed(invite.code), ifTo: nil, from: ExpectedPartner(),
-            ReplyConsent(sendsKeys: true, isNewCode: true))
+            invite.offer, code: PairingScene.typed(invite.code), ifOf: nil, partner: nil,
+            [.sendingKeys, .newCode])
     }
 
     @Test(
@@ -114,8 +114,8 @@ struct PairingConsentTests {
         let invite = try scene.invite(in: scene.alice)
         let accept = { (sends: Bool) in
             try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
-                consent: ReplyConsent(sendsKeys: sends))
+                invite.offer, code: PairingScene.typed(invite.code), of: scene.couple,
+                consents: .testOnly((.sendingKeys, sends)))
         }
         try refuses(.pairing(.wouldSendKeys), scene.bob) { _ = try accept(false) }
         #expect(try scene.bob.pairings(of: scene.couple).isEmpty)
@@ -128,8 +128,7 @@ struct PairingConsentTests {
     func noKeys() throws {
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.bob.accept(
-            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
-            consent: ReplyConsent(sendsKeys: false))
+            invite.offer, code: PairingScene.typed(invite.code), of: scene.couple)
         #expect(reply.hold.isEmpty)
     }
 
@@ -169,9 +168,8 @@ struct PairingConsentTests {
         _ invite: (offer: PairOffer, code: String), in vault: Vault, isNew: Bool
     ) throws -> PairReply {
         try vault.accept(
-            invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
-            from: ExpectedPartner(mayHaveNewKey: true),
-            consent: ReplyConsent(sendsKeys: true, isNewCode: isNew))
+            invite.offer, code: PairingScene.typed(invite.code), of: scene.couple,
+            consents: .testOnly((.newPartnerKey, true), (.sendingKeys, true), (.newCode, isNew)))
     }
 
     /// The day is not looked at: it is that of the test.
@@ -220,8 +218,8 @@ struct PairingConsentTests {
         let invite = try scene.invite(in: mallory)
         func accept(replacing: Bool) throws {
             _ = try scene.bob.accept(
-                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple,
-                from: ExpectedPartner(mayReplace: replacing), consent: ReplyConsent(sendsKeys: true))
+                invite.offer, code: PairingScene.typed(invite.code), of: scene.couple,
+                consents: .testOnly((.sendingKeys, true), (.replacingPartner, replacing)))
         }
         try refuses(.pairing(.otherPartner), scene.bob) { try accept(replacing: false) }
         try accept(replacing: true)

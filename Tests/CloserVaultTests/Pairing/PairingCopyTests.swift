@@ -39,12 +39,12 @@ struct PairingCopyTests {
         "a couple that only this device had gets another key and phrase, once a copy may have shared them",
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func alone() throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
-        #expect(try scene.alice.state(of: scene.couple) == .alone)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .alone)
         let former = try scene.alice.couple(scene.couple)
         #expect(try scene.alice.closeOffers())
-        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .serverKnown)
         let changes = try scene.alice.changeCount
         #expect(try !scene.alice.closeOffers(), "there is nothing to do any more")
         #expect(try scene.alice.changeCount == changes)
@@ -66,34 +66,34 @@ struct PairingCopyTests {
         _ = try scene.invite(in: scene.alice)
         let (user, key) = (try scene.bob.device.userID, try scene.bob.device.publicKey)
         if isCompared {
-            let digits = try scene.alice.safetyNumber(of: scene.couple, with: user, key: key)
-            try scene.alice.verify(user, of: scene.couple, key: key, against: digits)
+            let digits = try scene.alice.safetyNumber(of: scene.couple, partner: user, key: key)
+            try scene.alice.verify(partner: user, of: scene.couple, key: key, against: digits)
         } else {
             try scene.alice.change { (transaction) throws(VaultError) in
                 _ = try transaction.pin(key, of: user, of: scene.couple)
             }
         }
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
-        #expect(try scene.alice.state(of: scene.couple) == (isCompared ? .verified : .serverKnown))
-        #expect(try scene.alice.cancelOffer(to: scene.couple))
+        #expect(try scene.alice.pairingState(of: scene.couple) == (isCompared ? .verified : .serverKnown))
+        #expect(try scene.alice.cancelOffer(of: scene.couple))
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
     }
 
     @Test("one that recovers its own document stays as it was")
     func ownDocument() throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let before = try scene.alice.couple(scene.couple)
         try scene.alice.recover(
             scene.couple, from: before.document, phrase: draft.phrase?.copy() ?? .random(),
             beginningAt: .strict)
-        #expect(try scene.alice.state(of: scene.couple) == .alone)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .alone)
         // Another document for the same key was made by a holder of it.
         let other = RecoveryPhrase.random()
         let document = CoupleDocument(try KeyWrap(before.key, under: other))
         try scene.alice.recover(scene.couple, from: document, phrase: other, beginningAt: .strict)
-        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .serverKnown)
     }
 
     @Test(
@@ -102,7 +102,7 @@ struct PairingCopyTests {
     func invitedPair() throws {
         try scene.pair(scene.alice, with: scene.bob)
         #expect(try !scene.alice.closeOffers())
-        #expect(try scene.alice.state(of: scene.couple) == .paired)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .paired)
         _ = try scene.invite(in: scene.alice)
         #expect(try scene.alice.closeOffers())
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .given)
@@ -134,7 +134,7 @@ struct PairingCopyTests {
         try copy.acceptAsNewest(after: newest)
         #expect(try scene.accept(invite, in: copy).bytes == reply.bytes)
         try scene.finish(try scene.confirm(reply, in: scene.alice), in: copy)
-        #expect(try copy.state(of: scene.couple) == .paired)
+        #expect(try copy.pairingState(of: scene.couple) == .paired)
     }
 
     @Test(
@@ -154,7 +154,7 @@ struct PairingCopyTests {
         _ = try scene.invite(in: scene.alice)
         let export = try scene.alice.export(locking: .testOnlyQuick("correct horse"))
         let copy = try imported(export)
-        #expect(try copy.state(of: scene.couple) == .serverKnown)
+        #expect(try copy.pairingState(of: scene.couple) == .serverKnown)
     }
 
     @Test("what was given up stays so when a couple is forgotten, recovered and forgotten")
@@ -195,13 +195,13 @@ struct PairingCopyTests {
 
     @Test("a device that insists on pairings makes no v1 invite that was drafted before")
     func policyMeanwhile() throws {
-        let draft = try scene.alice.draftCouple(scene.couple, beginningAt: .strict)
-        try scene.alice.set(Policy(requiresPairing: true))
+        let draft = try scene.alice.draftCouple(of: scene.couple, beginningAt: .strict)
+        try scene.alice.setPolicy(Policy(requiresPairing: true))
         try refuses(.pairing(.required), scene.alice) { try scene.alice.store(draft) }
-        try scene.alice.set(Policy())
+        try scene.alice.setPolicy(Policy())
         try scene.alice.store(draft)
-        let again = try scene.alice.draftRewrap(scene.couple)
-        try scene.alice.set(Policy(requiresPairing: true))
+        let again = try scene.alice.draftRewrap(of: scene.couple)
+        try scene.alice.setPolicy(Policy(requiresPairing: true))
         try refuses(.pairing(.required), scene.alice) { try scene.alice.store(again) }
     }
 
@@ -223,21 +223,21 @@ struct PairingCopyTests {
         let story = try Story()
         let theirs = try story.seal(in: story.bob)
         try story.seal(in: story.alice)
-        try story.alice.set(Policy(requiresPairing: true))
+        try story.alice.setPolicy(Policy(requiresPairing: true))
         #expect(try story.vaults.open("a").policy.requiresPairing)
         try refuses(.answer(.notVerified), story.alice) {
             _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
         }
         let other = try CoupleID(parsing: "couple_2")
         try refuses(.pairing(.required), story.alice) {
-            _ = try story.alice.draftCouple(other, beginningAt: .strict).couple
+            _ = try story.alice.draftCouple(of: other, beginningAt: .strict).couple
         }
         // It would come with an invite.
         try refuses(.pairing(.required), story.alice) {
-            _ = try story.alice.draftRewrap(story.couple).couple
+            _ = try story.alice.draftRewrap(of: story.couple).couple
         }
         try refuses(.pairing(.required), story.alice) { _ = try story.alice.invite(of: story.couple).count }
-        try story.alice.set(Policy())
+        try story.alice.setPolicy(Policy())
         _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
     }
 }

@@ -17,7 +17,7 @@ struct PairingHistoryTests {
     private func joinInvite(in vault: Vault) throws {
         let other = try scene.vaults.make("other", for: "carol")
         try other.plant(scene.couple, keyset: try vault.couple(scene.couple).key.keyset)
-        let draft = try other.draftRewrap(scene.couple)
+        let draft = try other.draftRewrap(of: scene.couple)
         let bytes: [UInt8]
         switch draft.invite {
         case .some(let invite): bytes = invite.testOnlyBytes()
@@ -37,7 +37,7 @@ struct PairingHistoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         try joinInvite(in: scene.alice)
         let couple = try scene.alice.couple(scene.couple)
-        #expect(try scene.alice.state(of: scene.couple) == .verified && couple.privateSince == nil)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .verified && couple.privateSince == nil)
         #expect(couple.origin(ofKey: couple.key.keyset.primaryID) == .exposed)
     }
 
@@ -59,7 +59,7 @@ struct PairingHistoryTests {
         let back = CoupleDocument(try KeyWrap(try CoupleKey(added), under: phrase))
         try scene.alice.recover(scene.couple, from: back, phrase: phrase, beginningAt: .strict)
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
-        #expect(try scene.alice.state(of: scene.couple) == .verified)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .verified)
     }
 
     @Test(
@@ -74,7 +74,7 @@ struct PairingHistoryTests {
         let document = CoupleDocument(try KeyWrap(key, under: phrase))
         try scene.alice.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try !scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
-        try scene.alice.store(try scene.alice.draftRewrap(scene.couple))
+        try scene.alice.store(try scene.alice.draftRewrap(of: scene.couple))
         #expect(try scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
     }
 
@@ -88,7 +88,7 @@ struct PairingHistoryTests {
         if isJoined {
             try joinInvite(in: scene.alice)
         } else {
-            try scene.alice.store(try scene.alice.draftRewrap(scene.couple))
+            try scene.alice.store(try scene.alice.draftRewrap(of: scene.couple))
         }
         let couple = try scene.alice.couple(scene.couple)
         #expect(couple.primaryOrigin == .exposed && couple.privateSince == nil && !couple.hasProvingKeys)
@@ -98,13 +98,13 @@ struct PairingHistoryTests {
     func confirmedTwice() throws {
         for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
-        let first = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
-        let second = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        let first = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
+        let second = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
         try scene.alice.prepare(second)
-        let grant = try scene.alice.confirm(first)
+        let grant = try scene.alice.store(first)
         try refuses(.pairing(.changedMeanwhile), scene.alice) { try scene.alice.prepare(second) }
-        try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.confirm(second) }
-        #expect(try scene.alice.grant(for: reply, to: scene.couple) == grant)
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.store(second) }
+        #expect(try scene.alice.grant(for: reply, of: scene.couple) == grant)
     }
 
     @Test(
@@ -121,7 +121,7 @@ struct PairingHistoryTests {
             _ = try scene.bob.hasTaken(grant, of: scene.couple)
         }
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
-            _ = try scene.alice.grant(for: reply, to: scene.couple)
+            _ = try scene.alice.grant(for: reply, of: scene.couple)
         }
     }
 
@@ -131,11 +131,11 @@ struct PairingHistoryTests {
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func sent() throws {
         _ = try scene.invite(in: scene.bob)
-        #expect(try scene.bob.cancelOffer(to: scene.couple))
-        #expect(try scene.bob.state(of: scene.couple) == .alone)
+        #expect(try scene.bob.cancelOffer(of: scene.couple))
+        #expect(try scene.bob.pairingState(of: scene.couple) == .alone)
         let mallory = try scene.vaults.make("m", for: "mallory")
         _ = try scene.accept(try scene.invite(in: mallory), in: scene.bob)
-        #expect(try scene.bob.state(of: scene.couple) == .serverKnown)
+        #expect(try scene.bob.pairingState(of: scene.couple) == .serverKnown)
         let former = try scene.bob.couple(scene.couple).key.keyset.primaryID
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try scene.pair(scene.bob, with: scene.alice)
@@ -157,12 +157,12 @@ struct PairingHistoryTests {
     func givenRekey() throws {
         let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
         try scene.pair(scene.alice, with: scene.bob)
-        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        let draft = try scene.alice.draftRekey(of: scene.couple, partner: bob)
         try scene.alice.store(draft)
-        #expect(try scene.alice.sentRekey(of: scene.couple, to: bob) != nil)
+        #expect(try scene.alice.sentRekey(of: scene.couple, partner: bob) != nil)
         try scene.bob.accept(draft.document, of: scene.couple, from: alice)
         for vault in [scene.alice, scene.bob] { try give(from: vault) }
-        #expect(try scene.alice.sentRekey(of: scene.couple, to: bob) == nil)
+        #expect(try scene.alice.sentRekey(of: scene.couple, partner: bob) == nil)
         try refuses(.rekey(.epoch(1, expected: 2)), scene.bob) {
             try scene.bob.accept(draft.document, of: scene.couple, from: alice)
         }
@@ -173,7 +173,7 @@ struct PairingHistoryTests {
     func recoveredAfterForget() throws {
         let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
         try scene.pair(scene.alice, with: scene.bob)
-        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        let draft = try scene.alice.draftRekey(of: scene.couple, partner: bob)
         try scene.alice.store(draft)
         try scene.bob.accept(draft.document, of: scene.couple, from: alice)
         let phrase = RecoveryPhrase.random()
@@ -182,8 +182,9 @@ struct PairingHistoryTests {
         try scene.bob.recover(scene.couple, from: old, phrase: phrase, beginningAt: .strict)
         #expect(try scene.bob.couple(scene.couple).epoch == 1)
         let digits = try scene.bob.safetyNumber(
-            of: scene.couple, with: alice, key: try scene.alice.device.publicKey)
-        try scene.bob.verify(alice, of: scene.couple, key: try scene.alice.device.publicKey, against: digits)
+            of: scene.couple, partner: alice, key: try scene.alice.device.publicKey)
+        try scene.bob.verify(
+            partner: alice, of: scene.couple, key: try scene.alice.device.publicKey, against: digits)
         try refuses(.rekey(.epoch(1, expected: 2)), scene.bob) {
             try scene.bob.accept(draft.document, of: scene.couple, from: alice)
         }
@@ -231,7 +232,7 @@ struct PairingHistoryTests {
         _ = try scene.confirm(
             try scene.accept(try scene.invite(in: scene.bob), in: scene.alice), in: scene.bob)
         #expect(try scene.alice.cancelAnswer(of: scene.couple))
-        let draft = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 2)
+        let draft = try scene.alice.draftRekey(of: scene.couple, partner: bob, epoch: 2)
         try scene.alice.store(draft)
         try refuses(.rekey(.losesKeys(primary: true)), scene.bob) {
             try scene.bob.accept(draft.document, of: scene.couple, from: alice)
@@ -242,10 +243,10 @@ struct PairingHistoryTests {
     func givenGrant() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         let grant = try scene.confirm(reply, in: scene.alice)
-        #expect(try scene.alice.grant(for: reply, to: scene.couple) == grant)
+        #expect(try scene.alice.grant(for: reply, of: scene.couple) == grant)
         try give(from: scene.alice)
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
-            _ = try scene.alice.grant(for: reply, to: scene.couple)
+            _ = try scene.alice.grant(for: reply, of: scene.couple)
         }
     }
 
@@ -257,9 +258,9 @@ struct PairingHistoryTests {
         let next = try scene.accept(try scene.invite(in: scene.alice), in: phone)
         try scene.confirm(next, in: scene.alice, newKey: true)
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
-            _ = try scene.alice.grant(for: reply, to: scene.couple)
+            _ = try scene.alice.grant(for: reply, of: scene.couple)
         }
-        #expect(try scene.alice.grant(for: next, to: scene.couple) != nil)
+        #expect(try scene.alice.grant(for: next, of: scene.couple) != nil)
     }
 
     @Test(
@@ -269,9 +270,9 @@ struct PairingHistoryTests {
         let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
         try scene.pair(scene.alice, with: scene.bob)
         let key = try scene.vaults.make("c", for: "carol").device.publicKey
-        let digits = try scene.alice.safetyNumber(of: scene.couple, with: carol, key: key)
+        let digits = try scene.alice.safetyNumber(of: scene.couple, partner: carol, key: key)
         try refuses(.pairing(.otherPartner), scene.alice) {
-            try scene.alice.verify(carol, of: scene.couple, key: key, against: digits)
+            try scene.alice.verify(partner: carol, of: scene.couple, key: key, against: digits)
         }
         #expect(throws: VaultError.pairing(.otherPartner)) {
             try scene.alice.change { (transaction) throws(VaultError) in
@@ -285,7 +286,7 @@ struct PairingHistoryTests {
         "a pairing does not bring back as private a key that the device had before it forgot the couple",
         arguments: [false, true])
     func hadBefore(isInvitedBetween: Bool) throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let document = try scene.alice.couple(scene.couple).document
         try scene.bob.recover(
@@ -313,7 +314,7 @@ struct PairingHistoryTests {
         #expect(throws: VaultError.refused(.epochTooHigh(1001))) {
             try scene.confirm(reply, in: scene.alice)
         }
-        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .serverKnown)
         ahead.epoch = 999
         try scene.alice.change { [ahead] (transaction) throws(VaultError) in transaction.put(ahead) }
         try scene.pair(scene.alice, with: scene.bob)
@@ -370,14 +371,14 @@ struct PairingHistoryTests {
             let error = #expect(throws: (any Error).self) {
                 try scene.bob.change { (transaction) throws(VaultError) in
                     _ = try transaction.pin(key, of: alice, of: scene.couple)
-                    throw .busy
+                    throw .busy(path: "b")
                 }
             }
-            #expect(error as? VaultError == (isTheirs ? .busy : .pairing(.answerWaiting)))
+            #expect(error as? VaultError == (isTheirs ? .busy(path: "b") : .pairing(.answerWaiting)))
         }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try pin()
-        #expect(try scene.alice.cancelOffer(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(of: scene.couple))
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
             try scene.confirm(reply, in: scene.alice)
         }
@@ -397,8 +398,9 @@ struct PairingHistoryTests {
             _ = try transaction.pin(key, of: carol, of: scene.couple)
         }
         let digits = try scene.alice.safetyNumber(
-            of: scene.couple, with: bob, key: scene.bob.device.publicKey)
-        try scene.alice.verify(bob, of: scene.couple, key: scene.bob.device.publicKey, against: digits)
+            of: scene.couple, partner: bob, key: scene.bob.device.publicKey)
+        try scene.alice.verify(
+            partner: bob, of: scene.couple, key: scene.bob.device.publicKey, against: digits)
         #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
     }
 
@@ -425,7 +427,7 @@ struct PairingHistoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         let old = try scene.alice.couple(scene.couple).key.keyset.primaryID
         try give(from: scene.alice)
-        try scene.alice.store(try scene.alice.draftRekey(scene.couple, to: bob))
+        try scene.alice.store(try scene.alice.draftRekey(of: scene.couple, partner: bob))
         let rekeyed = try scene.alice.couple(scene.couple).key.keyset.primaryID
         #expect(try scene.alice.couple(scene.couple).origin(ofKey: old) == .exposed)
         let phone = try scene.vaults.make("phone", for: "bob")
@@ -462,7 +464,7 @@ struct PairingHistoryTests {
         try scene.bob.recover(scene.couple, from: document, phrase: phrase, beginningAt: .strict)
         #expect(try scene.bob.couple(scene.couple).key.keyset.entries.contains { $0.id == old })
         try scene.pair(scene.alice, with: scene.bob)
-        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        let draft = try scene.alice.draftRekey(of: scene.couple, partner: bob)
         try scene.bob.accept(draft.document, of: scene.couple, from: alice)
         #expect(try scene.bob.couple(scene.couple).key.keyset.entries.contains { $0.id == old })
     }
@@ -472,14 +474,14 @@ struct PairingHistoryTests {
         let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
         try scene.pair(scene.alice, with: scene.bob)
         try refuses(.rekey(.epochTooHigh(1001)), scene.alice) {
-            _ = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1001).document
+            _ = try scene.alice.draftRekey(of: scene.couple, partner: bob, epoch: 1001).document
         }
-        try scene.alice.store(try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1))
-        let draft = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1001)
+        try scene.alice.store(try scene.alice.draftRekey(of: scene.couple, partner: bob, epoch: 1))
+        let draft = try scene.alice.draftRekey(of: scene.couple, partner: bob, epoch: 1001)
         try refuses(.rekey(.epochTooHigh(1001)), scene.bob) {
             try scene.bob.accept(draft.document, of: scene.couple, from: alice, allowingGap: true)
         }
-        let last = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1000)
+        let last = try scene.alice.draftRekey(of: scene.couple, partner: bob, epoch: 1000)
         try scene.bob.accept(last.document, of: scene.couple, from: alice, allowingGap: true)
         #expect(try scene.bob.couple(scene.couple).epoch == 1000)
     }
@@ -500,12 +502,12 @@ struct PairingHistoryTests {
     @Test("a phrase that is replaced while a reply is judged is not handed over")
     func rewrapped() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
-        let draft = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
-        let rewrap = try scene.alice.draftRewrap(scene.couple)
+        let draft = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
+        let rewrap = try scene.alice.draftRewrap(of: scene.couple)
         try scene.alice.store(rewrap)
-        try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.confirm(draft) }
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.store(draft) }
         let grant = try scene.confirm(reply, in: scene.alice)
-        let taken = try scene.bob.draftGrant(grant, of: scene.couple)
+        let taken = try scene.bob.openGrant(grant, of: scene.couple)
         let isSame = taken.phrase.text.isEqual(to: rewrap.phrase.text)
         #expect(isSame)
     }

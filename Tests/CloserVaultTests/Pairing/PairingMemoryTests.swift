@@ -39,7 +39,7 @@ struct PairingMemoryTests {
 
     /// As a program does: what is told goes to a file, and the rest is dropped.
     private func invite() throws -> (offer: PairOffer, half: MaskedPattern, code: [UInt8]) {
-        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
+        let draft = try scene.alice.draftOffer(of: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let text = draft.code.text
         let half = MaskedPattern(masking: draft.code.copyOfSecret())
@@ -58,8 +58,7 @@ struct PairingMemoryTests {
                 for byte in invite.code { output.append(byte ^ 0xA5) }
             }
             return try scene.bob.accept(
-                invite.offer, code: PairingCode(typed: typed), to: scene.couple,
-                consent: ReplyConsent(sendsKeys: false))
+                invite.offer, code: PairingCode(typed: typed), of: scene.couple)
         }()
         try expectNone([invite.half] + secrets(scene.bob))
         let grant = try scene.confirm(reply, in: scene.alice)

@@ -17,7 +17,7 @@ struct PairingOfferTests {
     private func draft(at now: UInt64, replacing: Bool = false) throws -> OfferDraft {
         scene.alice.setClock(now)
         return try scene.alice.draftOffer(
-            to: scene.couple, beginningAt: .strict, openFor: .seconds(3600), replacing: replacing)
+            of: scene.couple, beginningAt: .strict, openFor: .seconds(3600), replacing: replacing)
     }
 
     private func statuses() throws -> [StoredPairing.Status] {
@@ -51,7 +51,7 @@ struct PairingOfferTests {
 
     private func end(at now: UInt64) throws -> UInt64? {
         scene.alice.setClock(now)
-        guard let invite = try scene.alice.pendingOffer(to: scene.couple) else { return nil }
+        guard let invite = try scene.alice.pendingOffer(of: scene.couple) else { return nil }
         return invite.end
     }
 }

@@ -16,17 +16,17 @@ struct PairingStoryTests {
     @Test("of a new couple: both have the inviter's key and phrase, and nobody else had them")
     func newCouple() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
-        let draft = try alice.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try alice.draftOffer(of: couple, beginningAt: .strict)
         try alice.store(draft)
-        #expect(try alice.state(of: couple) == .alone)
+        #expect(try alice.pairingState(of: couple) == .alone)
         let before = try alice.couple(couple)
         let reply = try bob.accept(
-            draft.offer, code: draft.code, to: couple, consent: ReplyConsent(sendsKeys: false))
-        let confirmation = try alice.draftConfirmation(of: reply, to: couple)
+            draft.offer, code: draft.code, of: couple)
+        let confirmation = try alice.draftConfirmation(for: reply, of: couple)
         let isNew = confirmation.isNewPhrase
         #expect(!isNew)
-        let grant = try alice.confirm(confirmation)
-        let taken = try bob.draftGrant(grant, of: couple)
+        let grant = try alice.store(confirmation)
+        let taken = try bob.openGrant(grant, of: couple)
         guard let phrase = draft.phrase.testOnlyText else { throw Missing() }
         #expect(taken.phrase.text.testOnlyBytes() == phrase)
         try bob.store(taken)
@@ -55,7 +55,7 @@ struct PairingStoryTests {
     @Test("of two people who each made the couple takes the keys of both")
     func twoKeys() throws {
         _ = try scene.invite(in: scene.bob)
-        #expect(try scene.bob.cancelOffer(to: scene.couple))
+        #expect(try scene.bob.cancelOffer(of: scene.couple))
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 3)
     }
@@ -65,10 +65,10 @@ struct PairingStoryTests {
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func upgrade() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
-        let draft = try alice.draftCouple(couple, beginningAt: .strict)
+        let draft = try alice.draftCouple(of: couple, beginningAt: .strict)
         try alice.store(draft)
         try bob.plant(couple, keyset: try alice.couple(couple).key.keyset)
-        #expect(try alice.state(of: couple) == .serverKnown)
+        #expect(try alice.pairingState(of: couple) == .serverKnown)
         try scene.pair(alice, with: bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
         #expect(throws: VaultError.couple(.neverInvited)) { _ = try alice.invite(of: couple).count }
@@ -87,7 +87,7 @@ struct PairingStoryTests {
         }
         try scene.finish(try scene.confirm(reply, in: scene.alice, newKey: true), in: new)
         #expect(try new.couple(scene.couple).fieldKey().open(token).plaintext.elementsEqual("dinner".utf8))
-        #expect(try new.couple(scene.couple).epoch == 1 && new.state(of: scene.couple) == .paired)
+        #expect(try new.couple(scene.couple).epoch == 1 && new.pairingState(of: scene.couple) == .paired)
     }
 
     @Test("keeps away what was retired, also after the couple was forgotten")
@@ -110,10 +110,10 @@ struct PairingStoryTests {
     func rewrapped() throws {
         let (alice, couple) = (scene.alice, scene.couple)
         let invite = try scene.invite(in: alice)
-        let draft = try alice.draftRewrap(couple)
+        let draft = try alice.draftRewrap(of: couple)
         try alice.store(draft)
         let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: alice)
-        let taken = try scene.bob.draftGrant(grant, of: couple)
+        let taken = try scene.bob.openGrant(grant, of: couple)
         #expect(taken.phrase.text.testOnlyBytes() == draft.phrase.text.testOnlyBytes())
         try scene.bob.store(taken)
         _ = try alice.rehearse(couple, from: scene.bob.couple(couple).document, phrase: draft.phrase)
@@ -125,23 +125,23 @@ struct PairingStoryTests {
         arguments: ["recover", "verify", "expose"])
     func noLongerAlone(_ act: String) throws {
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
-        let draft = try alice.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try alice.draftOffer(of: couple, beginningAt: .strict)
         try alice.store(draft)
         let before = try alice.couple(couple).key.keyset.primaryID
         for key in act == "expose" ? [0, 1] : act == "verify" ? [0] : [] {
             let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-            let digits = try alice.safetyNumber(of: couple, with: bob, key: other)
-            try alice.verify(bob, of: couple, key: other, against: digits)
-            #expect(try alice.state(of: couple) == .verified, "\(key)")
+            let digits = try alice.safetyNumber(of: couple, partner: bob, key: other)
+            try alice.verify(partner: bob, of: couple, key: other, against: digits)
+            #expect(try alice.pairingState(of: couple) == .verified, "\(key)")
         }
         if act == "recover" {
             let phrase = RecoveryPhrase.random()
             let wrap = try KeyWrap(try alice.couple(couple).key, under: phrase)
             try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase, beginningAt: .strict)
-            #expect(try alice.state(of: couple) == .serverKnown)
+            #expect(try alice.pairingState(of: couple) == .serverKnown)
         }
         let reply = try scene.bob.accept(
-            draft.offer, code: draft.code, to: scene.couple, consent: ReplyConsent(sendsKeys: false))
+            draft.offer, code: draft.code, of: scene.couple)
         try scene.finish(try scene.confirm(reply, in: alice, newKey: true), in: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
         #expect(try alice.couple(couple).key.keyset.primaryID != before)
@@ -154,8 +154,8 @@ struct PairingStoryTests {
         let (alice, new) = (
             try UserID(parsing: "alice"), try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
         )
-        let digits = try scene.bob.safetyNumber(of: scene.couple, with: alice, key: new)
-        try scene.bob.verify(alice, of: scene.couple, key: new, against: digits)
+        let digits = try scene.bob.safetyNumber(of: scene.couple, partner: alice, key: new)
+        try scene.bob.verify(partner: alice, of: scene.couple, key: new, against: digits)
         let grant = try scene.confirm(reply, in: scene.alice)
         try refuses(.pairing(.inviteClosed(.givenUp)), scene.bob) { try scene.finish(grant, in: scene.bob) }
     }
@@ -165,10 +165,10 @@ struct PairingStoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         let alice = try UserID(parsing: "alice")
-        let digits = try scene.bob.safetyNumber(of: scene.couple, with: alice)
-        try scene.bob.verify(alice, of: scene.couple, against: digits)
+        let digits = try scene.bob.safetyNumber(of: scene.couple, partner: alice)
+        try scene.bob.verify(partner: alice, of: scene.couple, against: digits)
         try scene.finish(try scene.confirm(reply, in: scene.alice), in: scene.bob)
-        #expect(try scene.bob.state(of: scene.couple) == .paired)
+        #expect(try scene.bob.pairingState(of: scene.couple) == .paired)
     }
 
     @Test("is not asked for by a retired key that comes back under its id")
@@ -192,9 +192,9 @@ struct PairingStoryTests {
         _ = try scene.invite(in: alice)
         let key = try scene.bob.device.publicKey
         let bob = try UserID(parsing: "bob")
-        let digits = try alice.safetyNumber(of: couple, with: bob, key: key)
-        try alice.verify(bob, of: couple, key: key, against: digits)
-        #expect(try alice.state(of: couple) == .verified)
+        let digits = try alice.safetyNumber(of: couple, partner: bob, key: key)
+        try alice.verify(partner: bob, of: couple, key: key, against: digits)
+        #expect(try alice.pairingState(of: couple) == .verified)
     }
 
     @Test("is still what answers are measured by once the keys were given to somebody")
@@ -203,11 +203,11 @@ struct PairingStoryTests {
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
         #expect(try alice.couple(couple).privateSince == 0)
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-        let digits = try alice.safetyNumber(of: couple, with: bob, key: other)
-        try alice.verify(bob, of: couple, key: other, against: digits)
+        let digits = try alice.safetyNumber(of: couple, partner: bob, key: other)
+        try alice.verify(partner: bob, of: couple, key: other, against: digits)
         // Whoever has the former phone is not the server.
         #expect(try alice.couple(couple).privateSince == 0)
-        try alice.store(try alice.draftRekey(couple, to: bob))
+        try alice.store(try alice.draftRekey(of: couple, partner: bob))
         #expect(try alice.couple(couple).privateSince == 0 && alice.couple(couple).epoch == 1)
     }
 
@@ -217,9 +217,11 @@ struct PairingStoryTests {
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
         let same = try scene.bob.device.publicKey.withOtherID()
         #expect(try same != scene.bob.device.publicKey)
-        let digits = try alice.safetyNumber(of: couple, with: bob, key: same)
-        try alice.verify(bob, of: couple, key: same, against: digits)
-        #expect(try alice.state(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code)
+        let digits = try alice.safetyNumber(of: couple, partner: bob, key: same)
+        try alice.verify(partner: bob, of: couple, key: same, against: digits)
+        #expect(
+            try alice.pairingState(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code
+        )
     }
 
     @Test(
@@ -229,13 +231,15 @@ struct PairingStoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
         let same = try scene.bob.device.publicKey
-        let digits = try alice.safetyNumber(of: couple, with: bob, key: same)
-        try alice.verify(bob, of: couple, key: same, against: digits)
-        #expect(try alice.state(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code)
+        let digits = try alice.safetyNumber(of: couple, partner: bob, key: same)
+        try alice.verify(partner: bob, of: couple, key: same, against: digits)
+        #expect(
+            try alice.pairingState(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code
+        )
         let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-        let others = try alice.safetyNumber(of: couple, with: bob, key: other)
-        try alice.verify(bob, of: couple, key: other, against: others)
-        #expect(try alice.state(of: couple) == .verified)
+        let others = try alice.safetyNumber(of: couple, partner: bob, key: other)
+        try alice.verify(partner: bob, of: couple, key: other, against: others)
+        #expect(try alice.pairingState(of: couple) == .verified)
         let now = try alice.couple(couple)
         #expect(now.key.keyset.entries.allSatisfy { now.origin(ofKey: $0.id) == .given })
         #expect(throws: FieldError.serverKnown) {

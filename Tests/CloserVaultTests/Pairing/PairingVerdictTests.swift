@@ -24,8 +24,7 @@ struct PairingVerdictTests {
     {
         let vault = try scene.vaults.make("\(UUID())", for: user)
         return try vault.accept(
-            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple,
-            consent: ReplyConsent(sendsKeys: false))
+            invite.offer, code: PairingScene.guess(at: invite.code), of: scene.couple)
     }
 
     @Test(
@@ -44,7 +43,7 @@ struct PairingVerdictTests {
         }
         let after = try scene.alice.couple(scene.couple)
         #expect(after.hasSameKeys(as: before) && after.wrap == before.wrap)
-        #expect(try scene.alice.state(of: scene.couple) == .alone)
+        #expect(try scene.alice.pairingState(of: scene.couple) == .alone)
         #expect(try scene.alice.partners(of: scene.couple).isEmpty)
     }
 
@@ -59,13 +58,13 @@ struct PairingVerdictTests {
     @Test("who is verified with another key between the draft and the verdict counts")
     func partnerMeanwhile() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
-        let draft = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        let draft = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
         let (bob, other) = (
             try UserID(parsing: "bob"), try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
         )
-        let digits = try scene.alice.safetyNumber(of: scene.couple, with: bob, key: other)
-        try scene.alice.verify(bob, of: scene.couple, key: other, against: digits)
-        try refuses(.pairing(.partnerKeyChanged), scene.alice) { _ = try scene.alice.confirm(draft) }
+        let digits = try scene.alice.safetyNumber(of: scene.couple, partner: bob, key: other)
+        try scene.alice.verify(partner: bob, of: scene.couple, key: other, against: digits)
+        try refuses(.pairing(.partnerKeyChanged), scene.alice) { _ = try scene.alice.store(draft) }
     }
 
     @Test("failures in a row are counted, and a success begins anew")
@@ -108,7 +107,7 @@ struct PairingVerdictTests {
         let carol = try UserID(parsing: "carol")
         try refuses(.pairing(.notTheNamed), scene.alice) {
             _ = try scene.alice.draftConfirmation(
-                of: reply, to: scene.couple, from: ExpectedPartner(user: carol)
+                for: reply, of: scene.couple, partner: carol
             ).isNewPhrase
         }
         let other = try scene.invite(in: try scene.vaults.make("d", for: "dora"))
@@ -129,11 +128,11 @@ struct PairingVerdictTests {
         for now in [end, end - 1] {
             scene.alice.setClock(now)
             #expect(throws: VaultError.pairing(.inviteClosed(.expired))) {
-                try scene.alice.grant(for: reply, to: scene.couple)
+                try scene.alice.grant(for: reply, of: scene.couple)
             }
         }
         #expect(try status(in: scene.alice) == [.expired])
-        expectNone(try scene.alice.pendingOffer(to: scene.couple))
+        expectNone(try scene.alice.pendingOffer(of: scene.couple))
         let next = try scene.invite(in: scene.alice)
         let answer = try scene.accept(next, in: scene.bob)
         try scene.finish(try scene.confirm(answer, in: scene.alice), in: scene.bob)
@@ -153,7 +152,7 @@ struct PairingVerdictTests {
                 try scene.confirm(reply, in: scene.alice)
             }
             #expect(throws: VaultError.pairing(.offerAhead(pairing.madeAt))) {
-                try scene.alice.grant(for: reply, to: scene.couple)
+                try scene.alice.grant(for: reply, of: scene.couple)
             }
         }
         #expect(try status(in: scene.alice) == [.open])
@@ -173,9 +172,9 @@ struct PairingVerdictTests {
     func expiredMeanwhile() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
-        let draft = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        let draft = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
         scene.alice.setClock(end)
-        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) { try scene.alice.confirm(draft) }
+        #expect(throws: VaultError.pairing(.inviteClosed(.expired))) { try scene.alice.store(draft) }
         #expect(try status(in: scene.alice) == [.expired])
     }
 
@@ -228,7 +227,7 @@ struct PairingVerdictTests {
         let reply = try scene.accept(invite, in: scene.bob)
         try scene.finish(try scene.confirm(reply, in: scene.alice), in: scene.bob)
         _ = try scene.invite(in: scene.alice)
-        #expect(try scene.alice.cancelOffer(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(of: scene.couple))
         for vault in [scene.alice, scene.bob] {
             for pairing in try vault.pairings(of: scene.couple) {
                 expectNone(pairing.copyOfCode())

@@ -93,9 +93,9 @@ extension PairingSearchTests.Beginning {
         case .each:
             scene.bob.setSeams(SearchClock.start, SearchStretch.stretched)
             let draft = try scene.bob.draftOffer(
-                to: scene.couple, beginningAt: .strict, openFor: .seconds(3600))
+                of: scene.couple, beginningAt: .strict, openFor: .seconds(3600))
             try scene.bob.store(draft)
-            _ = try scene.bob.cancelOffer(to: scene.couple)
+            _ = try scene.bob.cancelOffer(of: scene.couple)
         case .twoKeys:
             try scene.alice.plant(scene.couple)
             try scene.bob.plant(scene.couple, keyset: try Golden.keyset().withOtherBytes())

@@ -88,8 +88,8 @@ enum RevealBeginning: String, CaseIterable, CustomTestStringConvertible {
         } else {
             let (bob, device) = (try scene.bob.device, try new.device)
             let digits = try scene.bob.safetyNumber(
-                of: scene.couple, with: device.userID, key: device.publicKey)
-            try new.verify(bob.userID, of: scene.couple, key: bob.publicKey, against: digits)
+                of: scene.couple, partner: device.userID, key: device.publicKey)
+            try new.verify(partner: bob.userID, of: scene.couple, key: bob.publicKey, against: digits)
         }
         state.vaults[0] = try vaults.keep(new, as: .alice)
         state.seats[0] = RevealState.Memory()

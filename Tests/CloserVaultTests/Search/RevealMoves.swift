@@ -63,7 +63,8 @@ extension RevealVaults {
     /// The digits that the partner's device shows, beside those of a key here.
     func compare(with owner: RevealStep.KeyOwner, in vault: Vault, as seat: Seat) throws {
         try vault.verify(
-            devices[seat.other.rawValue].userID, of: papers.name.couple, key: key(of: owner, for: seat),
+            partner:
+                devices[seat.other.rawValue].userID, of: papers.name.couple, key: key(of: owner, for: seat),
             against: digits)
     }
 

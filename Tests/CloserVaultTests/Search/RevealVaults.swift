@@ -42,7 +42,7 @@ final class RevealVaults {
         (self.vaults, self.papers, self.server) = (vaults, papers, server)
         (self.devices, self.former) = (devices, former)
         let parties = devices.map {
-            SafetyNumberParty(user: $0.userID, couple: papers.name.couple, key: $0.publicKey)
+            SafetyNumber.Party(user: $0.userID, couple: papers.name.couple, key: $0.publicKey)
         }
         digits = SafetyNumber(parties[0], parties[1])
         let added = try Golden.keyset().adding(.aes256GCM)
@@ -51,7 +51,7 @@ final class RevealVaults {
 
     /// The number of a vault, by all that counts in it.
     func keep(_ vault: Vault, as seat: Seat) throws -> Int {
-        try keep(vault, as: seat, vaults.bytes(vault.path))
+        try keep(vault, as: seat, vaults.bytes(vault.name))
     }
 
     private func keep(_ vault: Vault, as seat: Seat, _ bytes: [UInt8]) throws -> Int {
@@ -95,7 +95,7 @@ final class RevealVaults {
         do { output = try take(step, in: vault, as: seat) } catch let refusal as VaultError {
             error = refusal
         }
-        let bytes = try vaults.bytes(vault.path)
+        let bytes = try vaults.bytes(vault.name)
         let after = try bytes == kept[number].bytes ? number : keep(vault, as: seat, bytes)
         opened = after == number ? (number, vault) : nil
         let outcome = RevealOutcome(vault: after, output: output, error: error)

@@ -47,7 +47,7 @@ final class SearchVaults {
     func keep(_ vault: Vault, as seat: Seat) throws -> Int {
         let view = try SeatView(of: vault, as: seat, names, of: couple)
         if let number = numbers[view] { return number }
-        kept.append(Kept(bytes: try vaults.bytes(vault.path), view: view))
+        kept.append(Kept(bytes: try vaults.bytes(vault.name), view: view))
         numbers[view] = kept.count - 1
         return kept.count - 1
     }
@@ -83,7 +83,7 @@ final class SearchVaults {
         switch step {
         case .invite: return try invite(vault, seat, isNew: false)
         case .inviteAnew: return try invite(vault, seat, isNew: true)
-        case .cancelOffer: _ = try vault.cancelOffer(to: couple)
+        case .cancelOffer: _ = try vault.cancelOffer(of: couple)
         case .accept(let offer, let code): return try accept(offer, code, vault, seat)
         case .cancelAnswer: _ = try vault.cancelAnswer(of: couple)
         case .confirm(let reply): return try confirm(reply, vault, seat)
@@ -100,10 +100,10 @@ final class SearchVaults {
 
 extension SearchVaults {
     private func invite(_ vault: Vault, _ seat: Seat, isNew: Bool) throws(VaultError) -> Int? {
-        if !isNew, let pending = try vault.pendingOffer(to: couple) {
+        if !isNew, let pending = try vault.pendingOffer(of: couple) {
             return papers.add(pending.offer, by: seat, code: pending.code.text)
         }
-        let draft = try vault.draftOffer(to: couple, beginningAt: .strict, replacing: isNew)
+        let draft = try vault.draftOffer(of: couple, beginningAt: .strict, replacing: isNew)
         try vault.store(draft)
         return papers.add(draft.offer, by: seat, code: draft.code.text)
     }
@@ -115,24 +115,24 @@ extension SearchVaults {
             let typed = try? PairingCode(typed: SecretBytes(testOnly: Array(code.utf8)))
         else { return nil }
         let reply = try vault.accept(
-            document, code: typed, to: couple, from: ExpectedPartner(mayHaveNewKey: mayHaveNewKey),
-            consent: ReplyConsent(sendsKeys: true, isNewCode: true))
+            document, code: typed, of: couple,
+            consents: .testOnly((.sendingKeys, true), (.newCode, true), (.newPartnerKey, mayHaveNewKey)))
         return papers.add(reply, by: seat, to: offer)
     }
 
     private func confirm(_ reply: Int, _ vault: Vault, _ seat: Seat) throws(VaultError) -> Int? {
         guard let document = papers[reply].reply else { return nil }
-        if let grant = try vault.grant(for: document, to: couple) {
+        if let grant = try vault.grant(for: document, of: couple) {
             return papers.add(grant, by: seat, for: reply)
         }
         let draft = try vault.draftConfirmation(
-            of: document, to: couple, from: ExpectedPartner(mayHaveNewKey: mayHaveNewKey))
-        return papers.add(try vault.confirm(draft), by: seat, for: reply)
+            for: document, of: couple, consents: .testOnly((.newPartnerKey, mayHaveNewKey)))
+        return papers.add(try vault.store(draft), by: seat, for: reply)
     }
 
     private func finish(_ grant: Int, _ vault: Vault) throws(VaultError) {
         guard let document = papers[grant].grant, try !vault.hasTaken(document, of: couple) else { return }
-        try vault.store(try vault.draftGrant(document, of: couple))
+        try vault.store(try vault.openGrant(document, of: couple))
     }
 
     private func retire(_ vault: Vault) throws(VaultError) {

@@ -64,7 +64,7 @@ struct SeatView: Hashable {
 
 extension SeatView {
     init(of vault: Vault, as seat: Seat, _ names: SearchNames, of id: CoupleID) throws {
-        let state = try? vault.state(of: id)
+        let state = try? vault.pairingState(of: id)
         self = try vault.read { (transaction) throws(VaultError) -> SeatView in
             var view = SeatView(seat: seat)
             let couple = try transaction.record(Couple.self, Couple.id(id))

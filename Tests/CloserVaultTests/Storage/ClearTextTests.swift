@@ -24,7 +24,7 @@ struct ClearTextTests {
         )
         let place = try AnswerPlace(parsing: "thread:thr-gazebo")
         vault = try vaults.make("v", for: names.user)
-        let draft = try vault.draftCouple(couple, beginningAt: .strict)
+        let draft = try vault.draftCouple(of: couple, beginningAt: .strict)
         try vault.store(draft)
         let bob = try vaults.make("w", for: names.partner, key: 2)
         try bob.plant(couple)

@@ -106,7 +106,7 @@ struct FileTests {
         try FileManager.default.createSymbolicLink(
             atPath: link.path(), withDestinationPath: folder.path("real"))
         let vault = try folder.open("link")
-        #expect(vault.path == link.path())
+        #expect(vault.name == link.path())
         try vault.plant(couple)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path()) == folder.path("real"))
         #expect(try folder.open("real").changeCount == 2)

@@ -13,14 +13,14 @@ struct KeySlotTests {
     @Test("a vault that is open stays open under another key slot, and its changes keep that slot")
     func lockedMeanwhile() throws {
         let vault = try vaults.make("v")
-        try vaults.open("v").lock(with: .testOnlyKeyFile(2))
+        try vaults.open("v").changeCredential(to: .testOnlyKeyFile(2))
         #expect(try vault.couples.isEmpty)
         try vault.plant(CoupleID(parsing: "couple_1"))
         #expect(try vaults.open("v", key: 2).couples.count == 1)
         #expect(throws: VaultError.authenticationFailed) { try vaults.open("v") }
     }
 
-    private func slot(of vault: Vault) throws -> KeySlot { try vaults.locked(vault.path).content.slot }
+    private func slot(of vault: Vault) throws -> KeySlot { try vaults.locked(vault.name).content.slot }
 
     /// The bytes of a slot with a passphrase, its parts chosen.
     private func slot(
@@ -42,13 +42,13 @@ struct KeySlotTests {
 
     private func passphraseVault() throws -> Vault {
         let vault = try vaults.make("w")
-        try vault.lock(with: .testOnlyQuick("words"))
+        try vault.changeCredential(to: .testOnlyQuick("words"))
         return vault
     }
 
     @Test("a new key slot asks for 256 MiB and three passes: closer-keys-formats(7), Vault file")
     func standard() {
-        #expect(PassphraseCost.standard == PassphraseCost(memoryKiB: 256 * 1024, passes: 3))
+        #expect(Protection.standardPassphrase == .passphrase(memoryKiB: 256 * 1024, passes: 3))
     }
 
     @Test("one bit of each byte of the salt, and a salt of another length")

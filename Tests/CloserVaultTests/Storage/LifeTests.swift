@@ -24,7 +24,7 @@ struct LifeTests {
         #expect(try opened.device.publicKey == made.device.publicKey)
         #expect(try opened.device.x25519PublicKey == made.device.x25519PublicKey)
         #expect(try opened.device.userID.text == "alice")
-        #expect(try opened.protection == .keyFile)
+        #expect(try opened.protection == .key)
         #expect(try opened.couples.isEmpty)
         #expect(try opened.changeCount == 1)
     }
@@ -42,10 +42,10 @@ struct LifeTests {
         _ = try vaults.make("v")
         #expect(throws: VaultError.authenticationFailed) { try vaults.open("v", key: 2) }
         for count in [0, 1, 31, 33, 64] {
-            #expect(throws: VaultError.keyFileMalformed, "\(count) bytes") {
+            #expect(throws: VaultError.keyMalformed, "\(count) bytes") {
                 try vaults.locked("v").unlock(with: .testOnlyKeyFile(1, count: count))
             }
-            #expect(throws: VaultError.keyFileMalformed, "\(count) bytes") {
+            #expect(throws: VaultError.keyMalformed, "\(count) bytes") {
                 try Vault.create(
                     in: vaults.storage("new"), for: UserID(parsing: "alice"),
                     locking: .testOnlyKeyFile(1, count: count))
@@ -59,7 +59,7 @@ struct LifeTests {
         let user = try UserID(parsing: "alice")
         let made = try Vault.create(
             in: vaults.storage("v"), for: user, locking: .testOnlyPassphrase("correct horse"))
-        #expect(try made.protection == .passphrase(.standard))
+        #expect(try made.protection == .standardPassphrase)
         let opened = try vaults.locked("v").unlock(with: .testOnlyPassphrase("correct horse"))
         #expect(try opened.device.publicKey == made.device.publicKey)
         #expect(throws: VaultError.authenticationFailed) {
@@ -86,10 +86,10 @@ struct LifeTests {
     func relock() throws {
         let vault = try vaults.make("v")
         let before = try vault.device.publicKey
-        try vault.lock(with: .testOnlyQuick("words"))
+        try vault.changeCredential(to: .testOnlyQuick("words"))
         #expect(throws: VaultError.otherProtection) { try vaults.open("v") }
         try vaults.locked("v").unlock(with: .testOnlyQuick("words"))
-            .lock(with: .testOnlyKeyFile(2))
+            .changeCredential(to: .testOnlyKeyFile(2))
         #expect(throws: VaultError.authenticationFailed) { try vaults.open("v", key: 1) }
         let opened = try vaults.open("v", key: 2)
         #expect(try opened.device.publicKey == before)
@@ -100,8 +100,8 @@ struct LifeTests {
     func refusedRelock() throws {
         let vault = try vaults.make("v")
         let before = try vaults.bytes("v")
-        try refuses(VaultError.keyFileMalformed, vault) {
-            try vault.lock(with: .testOnlyKeyFile(1, count: 31))
+        try refuses(VaultError.keyMalformed, vault) {
+            try vault.changeCredential(to: .testOnlyKeyFile(1, count: 31))
         }
         #expect(try vaults.bytes("v") == before)
     }
@@ -110,7 +110,7 @@ struct LifeTests {
     func locked() throws {
         let vault = try vaults.make("v")
         let locked = try vaults.locked("v")
-        #expect((locked.id, locked.protection) == (vault.id, .keyFile))
+        #expect((locked.id, locked.protection) == (vault.id, .key))
         #expect(try locked.unlock(with: .testOnlyKeyFile(1)).device.publicKey == vault.device.publicKey)
         #expect(vault.id.description.count == 32)
     }

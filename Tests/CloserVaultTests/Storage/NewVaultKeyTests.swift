@@ -20,7 +20,7 @@ struct NewVaultKeyTests {
     init() throws {
         couple = try CoupleID(parsing: "couple_1")
         vault = try vaults.make("v")
-        try vault.lock(with: .testOnlyQuick("old"))
+        try vault.changeCredential(to: .testOnlyQuick("old"))
         try vault.plant(couple)
         older = try vaults.bytes("v")
         formerKey = try vaults.locked("v").content.slot.unlock(with: .testOnlyQuick("old"))
@@ -32,8 +32,8 @@ struct NewVaultKeyTests {
     func records(_ isPassphrase: Bool) throws {
         let (device, rows) = (try vault.device.publicKey, try vault.rows())
         try isPassphrase
-            ? vault.lock(with: .testOnlyQuick("new"), newVaultKey: true)
-            : vault.lock(with: .testOnlyKeyFile(2), newVaultKey: true)
+            ? vault.changeCredential(to: .testOnlyQuick("new"), newVaultKey: true)
+            : vault.changeCredential(to: .testOnlyKeyFile(2), newVaultKey: true)
         let opened =
             try isPassphrase
             ? vaults.locked("v").unlock(with: .testOnlyQuick("new")) : vaults.open("v", key: 2)
@@ -49,12 +49,12 @@ struct NewVaultKeyTests {
         .proves(
             "After `device passphrase --new-vault-key`, an older copy opens nothing that is written later"))
     func formerVaultKey() throws {
-        try vault.lock(with: .testOnlyQuick("new"))
+        try vault.changeCredential(to: .testOnlyQuick("new"))
         let readable = try file("v").index(formerKey)
         let record = try #require(readable.entries.first)
         #expect(try formerKey.open(record.box, as: record.name).count > 0)
 
-        try vault.lock(with: .testOnlyQuick("newer"), newVaultKey: true)
+        try vault.changeCredential(to: .testOnlyQuick("newer"), newVaultKey: true)
         #expect(throws: VaultError.damaged) { try file("v").index(formerKey) }
         for entry in try vault.current().index.entries {
             #expect(throws: VaultError.damaged) { _ = try formerKey.open(entry.box, as: entry.name) }
@@ -68,7 +68,7 @@ struct NewVaultKeyTests {
     func graft() throws {
         vaults.write(older, to: "older")
         let (former, passphrase) = (try file("older").slot, "old")
-        try vault.lock(with: .testOnlyQuick("new"), newVaultKey: true)
+        try vault.changeCredential(to: .testOnlyQuick("new"), newVaultKey: true)
         let newer = try vaults.bytes("v")
         let rest = try newer.dropFirst((VaultFile.mark + file("v").slot.bytes).count)
         vaults.write(VaultFile.mark + former.bytes + rest, to: "graft")
@@ -89,11 +89,13 @@ struct NewVaultKeyTests {
     @Test("an object that has the vault open with the former key reads nothing more, and overwrites nothing")
     func other() throws {
         let other = try vaults.locked("v").unlock(with: .testOnlyQuick("old"))
-        try vault.lock(with: .testOnlyQuick("new"), newVaultKey: true)
+        try vault.changeCredential(to: .testOnlyQuick("new"), newVaultKey: true)
         let newer = try vaults.bytes("v")
         #expect(throws: VaultError.authenticationFailed) { try other.couples }
         #expect(throws: VaultError.authenticationFailed) { try other.forget(couple) }
-        #expect(throws: VaultError.authenticationFailed) { try other.lock(with: .testOnlyQuick("third")) }
+        #expect(throws: VaultError.authenticationFailed) {
+            try other.changeCredential(to: .testOnlyQuick("third"))
+        }
         #expect(try vaults.bytes("v") == newer)
     }
 
@@ -102,22 +104,22 @@ struct NewVaultKeyTests {
         let storage = WatchedStorage(vaults.storage("v"))
         let watched = try Vault(LockedVault(in: storage), .testOnlyQuick("old"))
         storage.watch { _ = try watched.device }
-        try watched.lock(with: .testOnlyQuick("new"), newVaultKey: true)
+        try watched.changeCredential(to: .testOnlyQuick("new"), newVaultKey: true)
         #expect(storage.failures.isEmpty)
     }
 
     @Test("the former passphrase is no new one: whoever had it would open the new vault key")
     func former() throws {
         try refuses(VaultError.formerCredential, vault) {
-            try vault.lock(with: .testOnlyQuick("old"), newVaultKey: true)
+            try vault.changeCredential(to: .testOnlyQuick("old"), newVaultKey: true)
         }
-        try vault.lock(with: .testOnlyQuick("old"))
+        try vault.changeCredential(to: .testOnlyQuick("old"))
     }
 
     @Test("a key slot that is refused leaves the former vault key in use")
     func refused() throws {
-        try refuses(VaultError.keyFileMalformed, vault) {
-            try vault.lock(with: .testOnlyKeyFile(1, count: 31), newVaultKey: true)
+        try refuses(VaultError.keyMalformed, vault) {
+            try vault.changeCredential(to: .testOnlyKeyFile(1, count: 31), newVaultKey: true)
         }
         #expect(try vaults.bytes("v") == older)
         try vault.forget(couple)
@@ -126,7 +128,7 @@ struct NewVaultKeyTests {
 
     @Test("an older copy is not newer than the version that was seen")
     func rollback() throws {
-        try vault.lock(with: .testOnlyQuick("new"), newVaultKey: true)
+        try vault.changeCredential(to: .testOnlyQuick("new"), newVaultKey: true)
         vaults.write(older, to: "v")
         #expect(throws: VaultError.rolledBack(path: "v")) {
             try vaults.locked("v").unlock(with: .testOnlyQuick("old"), notOlderThan: vault.version)

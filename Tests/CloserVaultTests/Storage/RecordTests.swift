@@ -141,7 +141,7 @@ struct RecordTests {
     private func sealed(_ content: [UInt8], as name: RecordName, in vault: Vault) throws -> Vault {
         var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
         index.put(try vault.current().key.seal(SecretBytes(testOnly: content), as: name), as: name)
-        let slot = try observed.vaults.locked(vault.path).content.slot
+        let slot = try observed.vaults.locked(vault.name).content.slot
         observed.vaults.write(try VaultFile.bytes(slot, index, vault.current().key), to: "forged")
         return try observed.vaults.open("forged")
     }

@@ -76,7 +76,7 @@ struct RollbackTests {
         #expect(throws: refusal) { _ = try vault.couples }
         #expect(throws: refusal) { _ = try vault.changeCount }
         #expect(throws: refusal) { try vault.plant(couple) }
-        #expect(throws: refusal) { try vault.lock(with: .testOnlyKeyFile(2)) }
+        #expect(throws: refusal) { try vault.changeCredential(to: .testOnlyKeyFile(2)) }
         #expect(throws: refusal) { try vault.acceptAsNewest(after: old.version) }
         #expect(try vaults.bytes("v") == old.bytes && vault.version == version)
         vaults.write(newer, to: "v")
@@ -136,18 +136,18 @@ struct RollbackTests {
 
     @Test("is accepted by one change that keeps its key slot and its records, and closes open invites")
     func closesOffers() throws {
-        try vaults.open("v").store(try vaults.open("v").draftOffer(to: couple, beginningAt: .strict))
+        try vaults.open("v").store(try vaults.open("v").draftOffer(of: couple, beginningAt: .strict))
         let old = try vaults.bytes("v")
         let newest = try change().version
         vaults.write(old, to: "v")
         let vault = try vaults.open("v")
         #expect(try vault.pairings(of: couple).map(\.status) == [.open])
-        #expect(try vault.state(of: couple) == .alone)
+        #expect(try vault.pairingState(of: couple) == .alone)
         let user = try vault.device.userID
         try vault.acceptAsNewest(after: newest)
         let opened = try vaults.open("v", notOlderThan: newest)
         #expect(try opened.pairings(of: couple).map(\.status) == [.cancelled])
-        #expect(try opened.state(of: couple) == .serverKnown && opened.device.userID == user)
+        #expect(try opened.pairingState(of: couple) == .serverKnown && opened.device.userID == user)
         #expect(opened.version == vault.version)
     }
 
@@ -170,7 +170,7 @@ struct RollbackTests {
         let vault = try vaults.open("v", notOlderThan: known)
         #expect(try vault.changeCount == 9_007_199_254_740_991)
         #expect(throws: VaultError.damaged) { try vault.plant(couple) }
-        #expect(throws: VaultError.damaged) { try vault.lock(with: .testOnlyKeyFile(2)) }
+        #expect(throws: VaultError.damaged) { try vault.changeCredential(to: .testOnlyKeyFile(2)) }
         #expect(throws: VaultError.damaged) { try vault.acceptAsNewest(after: known) }
         #expect(try vaults.bytes("v") == bytes)
         // The last change that there is.
@@ -244,7 +244,7 @@ struct RollbackTests {
         let (vault, notes) = try noted()
         var states: [[UInt8]] = []
         for number in 0..<3 {
-            try number == 1 ? vault.lock(with: .testOnlyKeyFile(2)) : vault.plant(couple)
+            try number == 1 ? vault.changeCredential(to: .testOnlyKeyFile(2)) : vault.plant(couple)
             states.append(try vaults.bytes("v"))
         }
         #expect(notes.changed == [2, 3, 4] && notes.seen.isEmpty && notes.states == states)
@@ -260,12 +260,12 @@ struct RollbackTests {
     func contents() throws {
         let state = try change()
         let vault = try vaults.open("v")
-        let contents = try vault.checked()
+        let contents = try vault.contents()
         #expect(contents.userID.text == "alice")
         #expect([contents.coupleCount, contents.partnerCount, contents.answerCount] == [1, 0, 0])
         #expect(contents.changeCount == 2)
         let export = try vault.export(locking: .testOnlyQuick("words"))
-        #expect(try Vault.check(export: export, under: .init(testOnly: Array("words".utf8))) == contents)
+        #expect(try Vault.contents(ofExport: export, under: .init(testOnly: Array("words".utf8))) == contents)
         #expect(try vaults.bytes("v") == state.bytes)
         let damaged = export.flipping(bit: 8 * export.count - 1)
         #expect(throws: VaultError.damaged) {

@@ -34,7 +34,7 @@ struct SpliceTests {
             // The same records with the same lengths in other boxes.
             try vault.plant(couple)
             copies.append(try vaults.bytes(file))
-            try vault.lock(with: .testOnlyKeyFile(1))
+            try vault.changeCredential(to: .testOnlyKeyFile(1))
             copies.append(try vaults.bytes(file))
         }
         (self.vaults, self.couple, newest) = (vaults, couple, copies[5])

@@ -110,7 +110,7 @@ struct VaultStorageTests {
         try #require(isHeld.wait(timeout: .now() + 60) == .success)
         for patience in [Duration.zero, .milliseconds(20)] {
             let start = ContinuousClock.now
-            #expect(throws: VaultError.busy) {
+            #expect(throws: VaultError.busy(path: storage.name)) {
                 try storage.lock(patience: patience) { () throws(VaultError) in
                     Issue.record("two hold the lock")
                 }
@@ -177,7 +177,7 @@ struct VaultStorageTests {
         try storage.lock(patience: .zero) { () throws(VaultError) in
             let user = try hasty.device.userID
             #expect(user.text == "alice")
-            #expect(throws: VaultError.busy) { try hasty.plant(couple) }
+            #expect(throws: VaultError.busy(path: storage.name)) { try hasty.plant(couple) }
         }
         #expect(try hasty.changeCount == 1)
         try hasty.plant(couple)
@@ -239,7 +239,9 @@ struct VaultFileStorageTests {
             try linked.replace(Self.old, by: Self.new)
             // By its other name it is the same vault.
             let real = VaultFileStorage(folder.path("in/v"))
-            #expect(throws: VaultError.busy) { try real.lock(patience: .zero) { () throws(VaultError) in } }
+            #expect(throws: VaultError.busy(path: real.name)) {
+                try real.lock(patience: .zero) { () throws(VaultError) in }
+            }
         }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "in/v")
         #expect(try linked.read() == Self.new && folder.bytes("in/v") == Self.new)

@@ -23,7 +23,7 @@ struct ObservedVault {
         for vault in [alice, bob] {
             try vault.plant(couple)
             try vault.seal(
-                answer: "{\"answer\":\"of \(vault.path)\"}".utf8, to: question, at: place, of: couple)
+                answer: "{\"answer\":\"of \(vault.name)\"}".utf8, to: question, at: place, of: couple)
         }
         let name = AnswerName(couple: couple, question: question, place: place)
         let (ours, theirs) = (try alice.answer(name).document, try bob.answer(name).document)
@@ -58,12 +58,12 @@ struct ObservedVault {
     }
 
     /// What the vault's storage has.
-    var bytes: [UInt8] { get throws { try vaults.bytes(vault.path) } }
+    var bytes: [UInt8] { get throws { try vaults.bytes(vault.name) } }
 
     /// Changes that behind the vault's back.
-    func write(_ bytes: [UInt8]) { vaults.write(bytes, to: vault.path) }
+    func write(_ bytes: [UInt8]) { vaults.write(bytes, to: vault.name) }
 
-    func open() throws(VaultError) -> Vault { try vaults.open(vault.path) }
+    func open() throws(VaultError) -> Vault { try vaults.open(vault.name) }
 
     /// Every door of the vault, opened anew, and what it shows, or its error; or only these.
     func see(_ only: Set<String>? = nil) throws -> [String: String] {
@@ -80,7 +80,7 @@ struct ObservedVault {
             "x25519": { try vault.device.x25519PublicKey },
             "couple": { describe(try vault.couple(couple)) },
             "couples": { try vault.couples.map(describe).joined() },
-            "state": { try vault.state(of: couple).rawValue },
+            "state": { try vault.pairingState(of: couple).rawValue },
             "invite": {
                 let invite = try vault.read { (transaction) throws(VaultError) in
                     try transaction.record(StoredInvite.self, StoredInvite.id(couple))

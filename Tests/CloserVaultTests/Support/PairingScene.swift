@@ -26,7 +26,7 @@ struct PairingScene {
         offer: PairOffer, code: String
     ) {
         let draft = try vault.draftOffer(
-            to: couple, beginningAt: .strict, openFor: .seconds(hours * 3600), replacing: replacing)
+            of: couple, beginningAt: .strict, openFor: .seconds(hours * 3600), replacing: replacing)
         try vault.store(draft)
         return (draft.offer, String(decoding: draft.code.text.testOnlyBytes(), as: UTF8.self))
     }
@@ -47,24 +47,26 @@ struct PairingScene {
         replacing: Bool = false
     ) throws -> PairReply {
         try vault.accept(
-            invite.offer, code: Self.typed(invite.code), to: couple,
-            from: ExpectedPartner(mayHaveNewKey: newKey, mayReplace: replacing),
-            consent: ReplyConsent(sendsKeys: true, isNewCode: true))
+            invite.offer, code: Self.typed(invite.code), of: couple,
+            consents: .testOnly(
+                (.sendingKeys, true), (.newCode, true), (.newPartnerKey, newKey),
+                (.replacingPartner, replacing)))
     }
 
     @discardableResult
     func confirm(
         _ reply: PairReply, in vault: Vault, newKey: Bool = false, replacing: Bool = false
     ) throws -> PairGrant {
-        if let grant = try vault.grant(for: reply, to: couple) { return grant }
-        return try vault.confirm(
+        if let grant = try vault.grant(for: reply, of: couple) { return grant }
+        return try vault.store(
             try vault.draftConfirmation(
-                of: reply, to: couple, from: ExpectedPartner(mayHaveNewKey: newKey, mayReplace: replacing)))
+                for: reply, of: couple,
+                consents: .testOnly((.newPartnerKey, newKey), (.replacingPartner, replacing))))
     }
 
     func finish(_ grant: PairGrant, in vault: Vault) throws {
         guard try !vault.hasTaken(grant, of: couple) else { return }
-        try vault.store(try vault.draftGrant(grant, of: couple))
+        try vault.store(try vault.openGrant(grant, of: couple))
     }
 
     /// All four steps.
@@ -76,7 +78,7 @@ struct PairingScene {
     /// What both must agree on.
     func expectPaired(epoch: UInt32, keyCount: Int, at location: SourceLocation = #_sourceLocation) throws {
         for vault in [alice, bob] {
-            let state = try vault.state(of: couple)
+            let state = try vault.pairingState(of: couple)
             #expect(state == .paired && state.isPrivate, sourceLocation: location)
             let paired = try vault.couple(couple)
             #expect(paired.epoch == epoch && paired.privateSince == epoch, sourceLocation: location)
@@ -142,5 +144,12 @@ extension Keyset {
             if (try? KeysetAEAD(read).open(token, associatedData: [])) == nil { return read }
         }
         throw VaultError.damaged
+    }
+}
+
+extension PairingConsents {
+    /// Those with true.
+    static func testOnly(_ consents: (PairingConsents, Bool)...) -> PairingConsents {
+        PairingConsents(consents.filter(\.1).map(\.0))
     }
 }

@@ -84,7 +84,7 @@ extension Vault {
     func accept(
         _ document: RekeyDocument, of id: CoupleID, from user: UserID, allowingGap: Bool = false
     ) throws(VaultError) -> Couple {
-        if let draft = try draftAcceptance(of: document, of: id, from: user, allowingGap: allowingGap) {
+        if let draft = try draftAcceptance(for: document, of: id, partner: user, allowingGap: allowingGap) {
             try store(draft)
         }
         return try couple(id)

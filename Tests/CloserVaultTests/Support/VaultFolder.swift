@@ -59,8 +59,9 @@ extension Credential {
 
     /// With the least costs that are accepted, for tests that derive often.
     static func testOnlyQuick(_ text: String) -> Credential {
-        let cost = PassphraseCost(memoryKiB: PassphraseCost.accepted.memoryKiB.lowerBound, passes: 1)
-        return Credential(protection: .passphrase(cost), secret: SecretBytes(testOnly: Array(text.utf8)))
+        Credential(
+            protection: .passphrase(memoryKiB: 64 * 1024, passes: 1),
+            secret: SecretBytes(testOnly: Array(text.utf8)))
     }
 }
 

@@ -84,7 +84,9 @@ struct KeychainStoreTests {
 
     private func makeCouple(in vault: VaultActor) async throws {
         let couple = couple
-        _ = try await vault.use { vault in try vault.store(vault.draftCouple(couple, beginningAt: .strict)) }
+        _ = try await vault.use { vault in
+            try vault.store(vault.draftCouple(of: couple, beginningAt: .strict))
+        }
     }
 
     @Test("the app opens it again and again with what the store has") func reopens() async throws {
@@ -159,13 +161,13 @@ struct KeychainStoreTests {
         isFull.isSet = true
         await #expect(throws: Full.self) {
             try await room.use { vault in
-                _ = try vault.store(vault.draftOffer(to: couple, beginningAt: .strict))
+                _ = try vault.store(vault.draftOffer(of: couple, beginningAt: .strict))
             }
         }
         #expect(try vault.coupleIDs == [couple])
         await #expect(throws: CancellationError.self) {
             try await room.use { vault in
-                _ = try vault.cancelOffer(to: couple)
+                _ = try vault.cancelOffer(of: couple)
                 throw CancellationError()
             }
         }
@@ -176,7 +178,7 @@ struct KeychainStoreTests {
         let (old, couple) = (try Data(contentsOf: file), couple)
         await #expect(throws: CancellationError.self) {
             try await vault.use { vault in
-                try vault.store(vault.draftCouple(couple, beginningAt: .strict))
+                try vault.store(vault.draftCouple(of: couple, beginningAt: .strict))
                 throw CancellationError()
             }
         }

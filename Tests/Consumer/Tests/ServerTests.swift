@@ -134,14 +134,6 @@ struct ServerTests {
         #expect(opened.count == Self.taskCount && opened.allSatisfy { $0 == $1 })
         #expect(Set(opened.map(\.0)).count == Self.taskCount)
     }
-
-    @Test("what an app stores itself has one canonical form") func canonical() throws {
-        let stored = try CanonicalJSON(of: Data(#"{ "b" : 1.0, "a" : "\u00e9" }"#.utf8))
-        #expect(String(decoding: stored.bytes, as: UTF8.self) == #"{"a":"é","b":1}"#)
-        #expect(throws: CanonicalJSON.FormatError.self) {
-            try CanonicalJSON(of: Data(#"{"a":1,"a":2}"#.utf8))
-        }
-    }
 }
 
 /// One right document of each kind.
@@ -152,51 +144,43 @@ struct Samples: Sendable {
         let folder = try TemporaryFolder()
         let (alice, bob) = (try Phone("alice", in: folder), try Phone("bob", in: folder))
         let (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_1"))
-        let draft = try alice.vault.draftCouple(couple, beginningAt: .strict)
-        try alice.vault.store(draft)
-        documents[.couple] = Data(draft.couple.document.bytes)
+        try pair(alice, bob, couple)
+        documents[.couple] = Data(try alice.vault.couple(couple).document.bytes)
         documents[.device] = Data(try DeviceDocument(alice.publicKey, platform: "ios").bytes)
         let place = try AnswerPlace(parsing: "thread:t_1")
-        let answer = try alice.vault.seal(
-            answer: Data(#"{"a":1}"#.utf8), to: question, at: place, of: couple)
-        documents[.answer] = Data(try answer.document.bytes)
-        let context = try AnswerContext(couple: couple, question: question, author: alice.user)
-        let sealed = SealedAnswer(
-            try AnswerPayload(
-                hardened: Data(#"{"a":1}"#.utf8), of: context, at: place, key: draft.couple.key), of: context)
-        documents[.releaseKey] = Data(
-            ReleaseKeyDocument(
-                try sealed.release(of: context, to: bob.user, key: bob.publicKey), from: alice.user,
-                to: bob.user
-            ).bytes)
-        let route = RekeyRoute(couple: couple, from: alice.user, to: bob.user)
-        let hold = CoupleHold(epoch: 1, key: try draft.couple.key.rotated())
-        let rekey = try Rekey(CoupleGrant(hold, phrase: .random()))
-            .sealed(on: route, with: alice.vault.device.identity, to: bob.publicKey)
-        documents[.rekey] = Data(RekeyDocument(rekey, on: route, epoch: 1).bytes)
-        if let invite = draft.invite { documents[.invite] = Data(InsecureCopy.bytes(invite)) }
-        let parties = try [alice, bob].map {
-            PairingParty(
-                user: $0.user, publicKey: try $0.publicKey, x25519PublicKey: X25519PrivateKey().publicKey)
+        let answers = try [alice, bob].map {
+            try $0.vault.seal(answer: Data(#"{"a":1}"#.utf8), to: question, at: place, of: couple).document
         }
-        let code = PairingCode.random()
-        let open = OpenOffer(to: couple, from: parties[0], code: code)
-        documents[.pairOffer] = Data(open.offer.bytes)
-        let answered = try AnsweredOffer(answering: open.offer, with: code, as: parties[1], holding: hold)
-        documents[.pairReply] = Data(answered.reply.bytes)
-        let admitted = try open.judge(answered.reply)
-        let united = try hold.united(with: admitted.hold, isAlone: true)
-        let grant = admitted.grant(CoupleGrant(united, phrase: .random()))
-        documents[.pairGrant] = Data(grant.bytes)
-        let key = FieldKey(draft.couple.key, of: couple, origins: nil)
+        documents[.answer] = Data(answers[0].bytes)
+        let released = try alice.vault.release(
+            AnswerName(couple: couple, question: question, place: place),
+            to: PartnerAnswer(of: bob.user, answers[1]), key: bob.publicKey)
+        documents[.releaseKey] = Data(released.document.bytes)
+        let rekey = try alice.vault.draftRekey(of: couple, partner: bob.user)
+        documents[.rekey] = Data(rekey.document.bytes)
+        let other = try Phone("carol", in: folder).vault.draftCouple(of: couple, beginningAt: .strict)
+        if let invite = other.invite { documents[.invite] = Data(InsecureCopy.bytes(invite)) }
+        let key = try alice.vault.couple(couple).fieldKey()
         let field = try key.seal(Data("yes".utf8)).description
         documents[.gameSlot] = Data(#"{"answers":{"alice":"\#(field)"}}"#.utf8)
         documents[.legacyAnswer] = Data(#"{"userId":"alice","questionId":"q_1","text":"\#(field)"}"#.utf8)
-        let chat = try ChatKey(fond: X25519PrivateKey(), theirs: parties[0].x25519PublicKey)
+        let chat = try ChatKey(fond: X25519PrivateKey(), theirs: X25519PrivateKey().publicKey)
         documents[.fitLinkMessage] = Data(try chat.seal(message: Data("run?".utf8)).bytes)
-        let chatKey = parties[0].x25519PublicKey
+        let chatKey = X25519PrivateKey().publicKey
         documents[.fitLinkUser] = Data(#"{"public_key":"\#(chatKey)"}"#.utf8)
         let status = try chat.seal(field: Data("here".utf8))
         documents[.fondUser] = Data(#"{"publicKey":"\#(chatKey)","encryptedStatus":"\#(status)"}"#.utf8)
+    }
+    /// The three documents of a pairing: after it both sides have the key, and each other's.
+    private mutating func pair(_ alice: Phone, _ bob: Phone, _ couple: CoupleID) throws {
+        let draft = try alice.vault.draftOffer(of: couple, beginningAt: .strict)
+        try alice.vault.store(draft)
+        documents[.pairOffer] = Data(draft.offer.bytes)
+        let reply = try bob.vault.accept(
+            draft.offer, code: draft.code, of: couple)
+        documents[.pairReply] = Data(reply.bytes)
+        let grant = try alice.vault.store(alice.vault.draftConfirmation(for: reply, of: couple))
+        documents[.pairGrant] = Data(grant.bytes)
+        try bob.vault.store(bob.vault.openGrant(grant, of: couple))
     }
 }

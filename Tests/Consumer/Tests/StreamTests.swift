@@ -92,7 +92,7 @@ struct StreamTests {
             try await collect(
                 aead.open(chunks: Chunks(Data(two.dropLast(20)), of: 999), associatedData: purpose))
         }
-        await #expect(throws: StreamSealError.associatedDataTooLong) {
+        await #expect(throws: StreamingAEAD.SealError.associatedDataTooLong) {
             try await collect(aead.seal(chunks: Chunks(Data(), of: 1), associatedData: Data(count: 32769)))
         }
     }

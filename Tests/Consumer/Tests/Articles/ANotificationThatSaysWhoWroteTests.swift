@@ -99,7 +99,7 @@ struct ANotificationThatSaysWhoWroteTests {
     func serverKnown() async throws {
         let couple = couple
         let keys = try await rooms[0].use { vault in
-            try vault.store(vault.draftCouple(couple, beginningAt: .strict))
+            try vault.store(vault.draftCouple(of: couple, beginningAt: .strict))
             #expect(throws: VaultError.couple(.noChatKey)) {
                 _ = try vault.openingKeys(of: couple, chat: .fitLink)
             }
@@ -132,7 +132,7 @@ struct ANotificationThatSaysWhoWroteTests {
     @Test("an app reads and migrates one text as the program does") func oneText() async throws {
         let couple = couple
         let reader = try await rooms[0].use { vault in
-            try vault.store(vault.draftCouple(couple, beginningAt: .migrating))
+            try vault.store(vault.draftCouple(of: couple, beginningAt: .migrating))
             return try vault.fieldReader(of: couple)
         }
         let place = try FieldPlace(parsing: "users/alice/status")

@@ -56,7 +56,7 @@ struct APhraseToSeeAgainTests {
     func settings() async throws {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
         let couple = try CoupleID(parsing: "couple_1")
-        let draft = try vault.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try vault.draftOffer(of: couple, beginningAt: .strict)
         guard let text = draft.phraseText else { throw CancellationError() }
         let phrase = InsecureCopy.string(text)
         try vault.store(draft)

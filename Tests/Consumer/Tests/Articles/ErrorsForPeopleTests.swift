@@ -28,7 +28,9 @@ struct ErrorsForPeopleTests {
     }
 
     @Test("a stranger reads the id, the number and the sentences of each module's errors") func texts() {
-        let errors: [any CloserError] = [VaultError.busy, FieldError.unbound, OpenError.contextTooLong]
+        let errors: [any CloserError] = [
+            VaultError.busy(path: "a vault"), FieldError.unbound, OpenError.contextTooLong,
+        ]
         #expect(errors.map(\.id) == ["ioError", "unbound", "limit"])
         #expect(errors.map(\.code) == [13, 37, 6])
         #expect(errors[0].summary == "Your data is in use." && errors[0].remedy == "Try again.")

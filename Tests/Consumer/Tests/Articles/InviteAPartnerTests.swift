@@ -13,16 +13,15 @@ nonisolated extension OurCouple {
     }
 
     func begin() throws -> Beginning {
-        let draft = try vault.draftCouple(id, beginningAt: .strict)
+        let draft = try vault.draftCouple(of: id, beginningAt: .strict)
         try vault.store(draft)
         let document = Data(draft.couple.document.bytes)
         let phrase = InsecureCopy.string(draft.phrase.text)
         guard let secret = draft.invite else { throw VaultError.couple(.noInvite) }
 
         let whole = try InviteDocument(parsing: secret)
-        let (wrap, invited) = (whole.wrap, whole.phrase)
+        let invite = whole.withoutCode().bytes
         guard let code = whole.code else { throw VaultError.couple(.noInvite) }
-        let invite = InviteDocument(code: nil, wrap: wrap, phrase: invited).bytes
         return Beginning(
             phrase: phrase, code: InsecureCopy.string(code.text), invite: Data(InsecureCopy.bytes(invite)),
             document: document)
@@ -35,14 +34,14 @@ nonisolated extension OurCouple {
     /// The sixty digits, in groups, for the screen.
     func safetyNumber(theirDevice: Data) throws -> String {
         let key = try DeviceDocument(parsing: theirDevice).publicKey
-        return try vault.safetyNumber(of: id, with: partner, key: key).description
+        return try vault.safetyNumber(of: id, partner: partner, key: key).description
     }
 
     /// Compares them with what the person typed from the partner's screen.
     func compare(typed digits: String, theirDevice: Data) throws {
         let key = try DeviceDocument(parsing: theirDevice).publicKey
         let theirs = try SafetyNumber(typed: Data(digits.utf8))
-        try vault.verify(partner, of: id, key: key, against: theirs)
+        try vault.verify(partner: partner, of: id, key: key, against: theirs)
     }
 }
 // doc: end
@@ -50,11 +49,11 @@ nonisolated extension OurCouple {
 // doc: InviteAPartner
 nonisolated extension OurCouple {
     /// The phone whose user's name sorts first sends the new key.
-    func sendsRekey() throws -> Bool { try RekeyRoute.sends(vault.device.userID, before: partner) }
+    func sendsRekey() throws -> Bool { try vault.sendsRekey(partner: partner) }
 
     /// Makes a new couple key. The phrase is for the screen, and both documents are for the server.
     func rekey() throws -> (phrase: String, rekey: Data, document: Data) {
-        let draft = try vault.draftRekey(id, to: partner)
+        let draft = try vault.draftRekey(of: id, partner: partner)
         try vault.store(draft)
         let (rekey, document) = (draft.document.bytes, draft.couple.document.bytes)
         return (InsecureCopy.string(draft.phrase.text), Data(rekey), Data(document))
@@ -62,8 +61,8 @@ nonisolated extension OurCouple {
 
     /// Takes the partner's new couple key, and gives its phrase for the screen; nil if it was taken before.
     func accept(rekey: Data) throws -> String? {
-        guard let draft = try vault.draftAcceptance(of: RekeyDocument(parsing: rekey), of: id, from: partner)
-        else { return nil }
+        let rekey = try RekeyDocument(parsing: rekey)
+        guard let draft = try vault.draftAcceptance(for: rekey, of: id, partner: partner) else { return nil }
         try vault.store(draft)
         return InsecureCopy.string(draft.phrase.text)
     }
@@ -111,8 +110,8 @@ struct InviteAPartnerTests {
         let sent = try ours.rekey()
         #expect(try theirs.accept(rekey: sent.rekey) == sent.phrase)
         #expect(try theirs.accept(rekey: sent.rekey) == nil)
-        #expect(try ours.vault.state(of: ours.id) == .rekeyed)
-        #expect(try theirs.vault.state(of: theirs.id) == .rekeyed)
+        #expect(try ours.vault.pairingState(of: ours.id) == .rekeyed)
+        #expect(try theirs.vault.pairingState(of: theirs.id) == .rekeyed)
         #expect(try theirs.open(ours.seal("after")) == "after" && theirs.open(old) == "before")
 
         let again = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder, model: "new").vault)

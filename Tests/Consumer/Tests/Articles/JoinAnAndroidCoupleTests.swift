@@ -152,7 +152,7 @@ struct JoinAnAndroidCoupleTests {
     @Test("an invite by Tink is joined with its code, as it was said, and a field by Tink is read")
     func join() throws {
         try ours.join(invite: android.invite, code: android.code.lowercased())
-        #expect(try ours.vault.state(of: ours.id) == .serverKnown)
+        #expect(try ours.vault.pairingState(of: ours.id) == .serverKnown)
         #expect(try ours.open(android.field) == "hello ❤")
         let token = try ours.seal("good evening")
         #expect(try android.couple.open(token) == "good evening")
@@ -307,7 +307,7 @@ struct JoinAnAndroidCoupleTests {
         let new = try OurCouple("couple_1", with: "alice", in: vault)
         try new.recover(document: android.document, phrase: android.phrase)
         let name = AnswerName(couple: new.id, question: question, place: place)
-        #expect(try vault.state(of: name) == .unanswered)
+        #expect(try vault.answerState(of: name) == .unanswered)
         #expect(throws: VaultError.answer(.notSealed)) {
             try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
         }
@@ -330,7 +330,7 @@ struct JoinAnAndroidCoupleTests {
         #expect(throws: VaultError.couple(.missing)) { try ours.vault.couple(ours.id) }
 
         try ours.join(invite: android.invite, code: android.code)
-        let other = try Phone("carol", in: folder).vault.draftCouple(ours.id, beginningAt: .strict)
+        let other = try Phone("carol", in: folder).vault.draftCouple(of: ours.id, beginningAt: .strict)
         let words = InsecureCopy.string(other.phrase.text)
         expect("does not have the key") {
             try ours.recover(document: Data(other.couple.document.bytes), phrase: words)

@@ -39,7 +39,7 @@ import Testing
     @ObservationIgnored private var draft: OfferDraft?
 
     func begin(_ couple: CoupleID, in room: VaultActor) async throws {
-        let draft = try await room.use { vault in try vault.draftOffer(to: couple, beginningAt: .strict) }
+        let draft = try await room.use { vault in try vault.draftOffer(of: couple, beginningAt: .strict) }
         code = InsecureCopy.string(draft.code.text)
         if let text = draft.phraseText { phrase = InsecureCopy.string(text) }
         self.draft = consume draft
@@ -94,6 +94,6 @@ struct OffTheMainActorTests {
         let offer = try #require(try await model.store(in: room))
         #expect(offer.couple == couple && model.code.isEmpty)
         #expect(try await model.store(in: room) == nil)
-        #expect(try await room.use { try $0.pendingOffer(to: couple)?.offer } == offer)
+        #expect(try await room.use { try $0.pendingOffer(of: couple)?.offer } == offer)
     }
 }

@@ -13,7 +13,7 @@ nonisolated struct Inviter: Sendable {
     /// Keep the draft while the code and the phrase are on the screen.
     func begin() async throws -> OfferDraft {
         let couple = couple
-        return try await room.use { vault in try vault.draftOffer(to: couple, beginningAt: .strict) }
+        return try await room.use { vault in try vault.draftOffer(of: couple, beginningAt: .strict) }
     }
 
     /// After this, everyone who knows the code can pair.
@@ -28,7 +28,7 @@ nonisolated struct Inviter: Sendable {
     func again() async throws -> (offer: Data, code: String)? {
         let couple = couple
         return try await room.use { vault in
-            guard let open = try vault.pendingOffer(to: couple) else { return nil }
+            guard let open = try vault.pendingOffer(of: couple) else { return nil }
             return (Data(open.offer.bytes), InsecureCopy.string(open.code.text))
         }
     }
@@ -39,10 +39,10 @@ nonisolated struct Inviter: Sendable {
         return try await room.use { vault in
             let reply = try PairReply(parsing: reply)
             // This reply came again: the grant got lost on the way.
-            if let grant = try vault.grant(for: reply, to: couple) { return Data(grant.bytes) }
-            let draft = try vault.draftConfirmation(of: reply, to: couple)
+            if let grant = try vault.grant(for: reply, of: couple) { return Data(grant.bytes) }
+            let draft = try vault.draftConfirmation(for: reply, of: couple)
             if draft.isNewPhrase { try show(InsecureCopy.string(draft.phrase.text)) }
-            return try Data(vault.confirm(draft).bytes)
+            return try Data(vault.store(draft).bytes)
         }
     }
 }
@@ -60,8 +60,8 @@ nonisolated struct Acceptor: Sendable {
         return try await room.use { vault in
             let offer = try PairOffer(parsing: offer)
             let typed = try PairingCode(typed: SecretBytes(utf8: code))
-            let consent = ReplyConsent(sendsKeys: sendingKeys)
-            let reply = try vault.accept(offer, code: typed, to: couple, consent: consent)
+            let consents: PairingConsents = sendingKeys ? .sendingKeys : []
+            let reply = try vault.accept(offer, code: typed, of: couple, consents: consents)
             return Data(reply.bytes)
         }
     }
@@ -72,7 +72,7 @@ nonisolated struct Acceptor: Sendable {
         try await room.use { vault in
             let grant = try PairGrant(parsing: grant)
             guard try !vault.hasTaken(grant, of: couple) else { return }
-            let draft = try vault.draftGrant(grant, of: couple)
+            let draft = try vault.openGrant(grant, of: couple)
             try show(InsecureCopy.string(draft.phrase.text))
             try vault.store(draft)
         }
@@ -109,7 +109,8 @@ struct PairWithACodeTests {
         // doc: end
 
         let states = try await [
-            rooms[0].use { try $0.state(of: couple) }, rooms[1].use { try $0.state(of: couple) },
+            rooms[0].use { try $0.pairingState(of: couple) },
+            rooms[1].use { try $0.pairingState(of: couple) },
         ]
         #expect(states == [.paired, .paired])
         let keys = try await [
@@ -151,13 +152,13 @@ struct PairWithACodeTests {
 
     @Test("phrase and code can be moved out of a draft, and of what it is stored as") func taken() throws {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
-        let draft = try vault.draftOffer(to: couple, beginningAt: .strict)
+        let draft = try vault.draftOffer(of: couple, beginningAt: .strict)
         let pending = try vault.store(draft)
         let code = pending.code
         #expect(InsecureCopy.string(code.text) == InsecureCopy.string(draft.code.text))
         guard let phrase = draft.phrase else { throw CancellationError() }
         #expect(InsecureCopy.string(phrase.text).split(separator: " ").count == RecoveryPhrase.wordCount)
-        let rewrapped = try vault.draftRewrap(couple)
+        let rewrapped = try vault.draftRewrap(of: couple)
         try vault.store(rewrapped)
         #expect(InsecureCopy.string(rewrapped.phrase.text) != InsecureCopy.string(phrase.text))
     }

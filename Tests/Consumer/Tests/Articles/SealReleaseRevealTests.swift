@@ -7,7 +7,7 @@ import Testing
 // doc: SealReleaseReveal
 /// What the app shows below a question.
 nonisolated func line(for question: AnswerName, in vault: Vault) throws -> String {
-    switch try vault.state(of: question) {
+    switch try vault.answerState(of: question) {
     case .unanswered: return "Answer, and you will see what your partner wrote."
     case .sealed: return "Your answer is sealed. Waiting for your partner."
     case .released: return "Your answer is released. Waiting for theirs."
@@ -67,7 +67,7 @@ struct SealReleaseRevealTests {
         (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
         (partner, partnerKey) = (bob.user, try bob.publicKey)
-        let draft = try vault.draftCouple(couple, beginningAt: .strict)
+        let draft = try vault.draftCouple(of: couple, beginningAt: .strict)
         try vault.store(draft)
         let words = draft.phrase
         try theirVault.recover(couple, from: draft.couple.document, phrase: words, beginningAt: .strict)
@@ -151,9 +151,9 @@ struct SealReleaseRevealTests {
     private func newPhone(_ ourDocument: Data, _ theirs: PartnerAnswer) throws {
         let (phone, user) = (try Phone("alice", in: folder, model: "new phone"), try vault.device.userID)
         let key = try phone.publicKey
-        let digits = try theirVault.safetyNumber(of: couple, with: user, key: key)
-        try theirVault.verify(user, of: couple, key: key, against: digits)
-        let draft = try vault.draftRewrap(couple)
+        let digits = try theirVault.safetyNumber(of: couple, partner: user, key: key)
+        try theirVault.verify(partner: user, of: couple, key: key, against: digits)
+        let draft = try vault.draftRewrap(of: couple)
         try vault.store(draft)
         try phone.vault.recover(
             couple, from: draft.couple.document, phrase: draft.phrase, beginningAt: .strict)
@@ -216,14 +216,14 @@ struct SealReleaseRevealTests {
         }
         #expect(refused.map(reason) == "Compare your safety numbers first.")
         let us = try vault.device
-        let shown = try theirVault.safetyNumber(of: couple, with: us.userID, key: us.publicKey)
+        let shown = try theirVault.safetyNumber(of: couple, partner: us.userID, key: us.publicKey)
         let digits = shown.description
 
         // doc: SealReleaseReveal
-        let number = try vault.safetyNumber(of: couple, with: partner, key: partnerKey)
+        let number = try vault.safetyNumber(of: couple, partner: partner, key: partnerKey)
         print(number.description)  // 15551 83810 69455 …: show it, and let the partner read theirs
         let typed = try SafetyNumber(typed: Data(digits.utf8))
-        try vault.verify(partner, of: couple, key: partnerKey, against: typed)
+        try vault.verify(partner: partner, of: couple, key: partnerKey, against: typed)
         // doc: end
 
         // doc: SealReleaseReveal
