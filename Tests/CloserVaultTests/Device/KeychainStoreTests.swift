@@ -88,7 +88,7 @@ struct KeychainStoreTests {
         try using {
             let vault = try store.create(in: storage, for: user())
             let old = storage.bytes
-            try vault.set(Policy(requiresPairing: true))
+            try vault.setPolicy(Policy(requiresPairing: true))
             try store.keep(vault.version)
             let older = VaultMemoryStorage("the vault", holding: old)
             #expect(throws: VaultError.rolledBack(path: "the vault")) {
@@ -106,7 +106,7 @@ struct KeychainStoreTests {
         try using {
             let vault = try store.create(in: storage, for: user())
             let first = vault.version
-            try vault.set(Policy(requiresPairing: true))
+            try vault.setPolicy(Policy(requiresPairing: true))
             try store.keep(vault.version)
             try store.keep(first)
             #expect(try store.newest(of: vault.id) == vault.version)
