@@ -44,7 +44,9 @@ def context(draw: Draw) -> tuple[str, str]:
 
 
 def couple(draw: Random) -> str:
-    return "".join(draw.choices(IDENTIFIER, k=draw.choice((1, 9, 20, 128))))
+    """A couple's or a user's id that closer-keys takes for a new one: servers use `.`, `..` and `__x__` otherwise."""
+    name = "".join(draw.choices(IDENTIFIER, k=draw.choice((1, 9, 20, 128))))
+    return couple(draw) if re.fullmatch(r"\.\.?|__.*__", name) else name
 
 
 def other(draw: Random, text: str) -> str:
