@@ -22,7 +22,7 @@ extension Vault {
     }
 
     /// Makes a vault from an export, with a key slot, an id and a key of its own. Open offers are closed in it, too, and until a
-    /// pairing is finished, `accept` requires `isNewCode`.
+    /// pairing is finished, `accept` requires ``PairingConsents/newCode``.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each passphrase, and until the vault is on the disk.
     ///
