@@ -166,7 +166,7 @@ extension FileKind {
             return byteCount == 32 ? .key : byteCount >= 28 ? .fondField : nil
         }
         if text.count <= RecoveryPhrase.maximumByteCount,
-            let phrase = try? RecoveryPhrase(typed: SecretBytes(copying: text)), phrase.advice().isFaultless
+            let phrase = try? RecoveryPhrase(typed: SecretBytes(copying: text)), phrase.isFaultless()
         {
             return .phrase
         }

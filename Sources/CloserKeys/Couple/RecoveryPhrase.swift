@@ -126,6 +126,12 @@ extension RecoveryPhrase {
         return Advice(wordCount: words.count, unknownWords: unknown.map { $0 + 1 })
     }
 
+    /// Whether the advice would be faultless. A text of another count of words costs no look at our list.
+    package borrowing func isFaultless() -> Bool {
+        let words = verbatim.withBytes { PaperWords($0) }
+        return words.count == Self.wordCount && advice().isFaultless
+    }
+
     /// The word of our list that the word at a position, counted from 1, was probably meant to be; nil if there is none.
     ///
     /// It tells a part of the phrase: show it at the prompt where the phrase is typed, and never write it to a log.
