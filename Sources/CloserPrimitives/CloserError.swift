@@ -7,7 +7,7 @@ public typealias ShownError = LocalizedError & CustomNSError
 public typealias ShownError = Error
 #endif
 
-/// An error of this library: a name that stays, and words for a person.
+/// What each public error of this library has: an id that never changes, and sentences for a person who uses an app.
 ///
 /// `description` says what happened and what to do to a developer, without a byte of the input. An app that shows an error compares
 /// ``id``, and brings words of its own in each of its languages.

@@ -60,7 +60,7 @@ enum Domain {
         if let user = try? UserID(parsing: text) { precondition(user.bytes == bytes) }
         if let place = try? AnswerPlace(parsing: text) { precondition(Array(place.text.utf8) == bytes) }
         _ = try? SafetyNumber(typed: bytes)
-        _ = try? SafetyNumberCode(parsing: bytes)
+        _ = try? SafetyNumber(scanned: bytes)
         do {
             let phrase = try RecoveryPhrase(typed: SecretBytes(copying: bytes.span))
             let advice = phrase.advice()

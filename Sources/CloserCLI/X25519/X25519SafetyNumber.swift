@@ -57,14 +57,14 @@ struct SafetyNumberComparison: ParsableArguments {
         if let digits { return try SafetyNumber(typed: digits.utf8) }
         guard let scanned else { return nil }
         let bytes = try inputs.bytes(scanned, maximumByteCount: 1 << 20)
-        return try FileKind.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }
+        return try FileKind.safetyNumber.read(bytes.span) { try SafetyNumber(scannedLine: bytes) }
     }
 }
 
-extension SafetyNumberCode {
+extension SafetyNumber {
     /// Takes what a scanner wrote, of which a final newline is cut off.
-    fileprivate init(scanned bytes: [UInt8]) throws(SafetyNumber.FormatError) {
-        try self.init(parsing: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
+    fileprivate init(scannedLine bytes: [UInt8]) throws(SafetyNumber.FormatError) {
+        try self.init(scanned: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
     }
 }
 
@@ -94,7 +94,7 @@ struct SafetyNumberPicture: ParsableArguments {
 
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
         var inputs = inputs
-        var picture: QRPicture { QRPicture(SafetyNumberCode(number).bytes) }
+        var picture: QRPicture { QRPicture(number.codeBytes) }
         let isSVG = qrFile?.hasSuffix(".svg") ?? false
         let file = try Output.beside(output, qrFile, isSVG ? .line : .binary, inputs: &inputs)
         let result = try Output(output, .line, inputs: inputs)

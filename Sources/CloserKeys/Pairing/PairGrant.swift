@@ -4,7 +4,7 @@ internal import CloserWire
 /// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Only the acceptor
 /// can open it.
 ///
-/// A vault makes one, and the acceptor's opens it.
+/// The inviter's vault makes it, and the acceptor's opens it.
 public struct PairGrant: Equatable, Sendable {
     /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup

@@ -4,7 +4,7 @@ internal import CloserWire
 /// What an inviter gives the server for the acceptor: who invites whom to what, and the first message of CPace
 /// (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
-/// A vault makes one. Whether it is the inviter's, only the code can show.
+/// The inviter's vault makes it. Only the code shows that no one else did.
 public struct PairOffer: Equatable, Sendable {
     /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup

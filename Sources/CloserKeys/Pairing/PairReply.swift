@@ -4,14 +4,12 @@ internal import CloserWire
 /// What an acceptor answers to a ``PairOffer``: who it is, the second message of CPace, the proof that it knows the code, and
 /// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
-/// A vault makes one, and the inviter's checks it, once.
+/// The acceptor's vault makes it, and the inviter's checks it once.
 public struct PairReply: Equatable, Sendable {
     /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup
     /// Who accepts.
     package let acceptor: PairingParty
-    /// Who says that they made it.
-    public var acceptorID: UserID { acceptor.user }
     /// `Yb` with `ADb`.
     package let message: CPace.Message
     /// The proof, 32 bytes.

@@ -36,18 +36,6 @@ public struct SafetyNumber: Equatable, Sendable {
     }
 }
 
-extension SafetyNumber {
-    /// Takes what a scanner read of the other side's QR code, all of it.
-    ///
-    /// - Throws: `.otherVersion` for a code of another version of ours, `.malformed` for anything else.
-    public init(scanned bytes: some Collection<UInt8>) throws(SafetyNumber.FormatError) {
-        self = try SafetyNumberCode(parsing: bytes).number
-    }
-
-    /// What a QR code of it holds, 84 bytes.
-    public var codeBytes: [UInt8] { SafetyNumberCode(self).bytes }
-}
-
 extension SafetyNumber: CustomStringConvertible {
     /// Twelve groups of five digits, with a space between them.
     public var description: String {
@@ -80,7 +68,7 @@ extension SafetyNumber {
             }
             self.init(
                 identity: user.bytes,
-                key: [UInt8](lengthPrefixed: [SafetyNumberCode.name, couple.bytes, keyset]))
+                key: [UInt8](lengthPrefixed: [SafetyNumber.codeName, couple.bytes, keyset]))
         }
 
         /// One side of a chat of an app, known by its X25519 key.
@@ -108,35 +96,27 @@ extension SafetyNumber {
 
 // MARK: - As a QR code
 
-/// A safety number as a QR code holds it: `LP("closer-keys/sn/1", digits)`.
-///
-/// A code of another version says that the two programs differ, so it is an error of its
-/// own, `.otherVersion`, rather than a mismatch.
-package struct SafetyNumberCode: Equatable, Sendable {
-    /// What the code says.
-    package let number: SafetyNumber
-
-    /// The code of a number.
-    package init(_ number: SafetyNumber) { self.number = number }
-
-    /// Takes what a scanner read, all of it.
+// What the QR code of a safety number holds: `LP("closer-keys/sn/1", digits)` (closer-keys-formats(7), SAFETY NUMBERS).
+extension SafetyNumber {
+    /// Takes what a scanner read of the other side's QR code, all of it. A code of another version says that the two programs differ, and
+    /// nothing of the keys.
     ///
     /// - Throws: `.otherVersion` for a code of another version of ours, `.malformed` for anything else.
-    package init(parsing bytes: some Collection<UInt8>) throws(SafetyNumber.FormatError) {
+    public init(scanned bytes: some Collection<UInt8>) throws(FormatError) {
         let bytes = Array(bytes)
         var reader = ByteReader(count: bytes.count)
         let name = try Self.item(&reader, in: bytes)
-        guard name == Self.name else {
+        guard name == Self.codeName else {
             throw Self.isOtherVersion(name) ? .otherVersion : .malformed
         }
-        number = try SafetyNumber(exactly: try Self.item(&reader, in: bytes))
+        try self.init(exactly: try Self.item(&reader, in: bytes))
         guard reader.isAtEnd else { throw .malformed }
     }
 
-    /// What the QR code holds, 84 bytes.
-    package var bytes: [UInt8] { [UInt8](lengthPrefixed: [Self.name, number.digits]) }
+    /// What its QR code holds, 84 bytes.
+    public var codeBytes: [UInt8] { [UInt8](lengthPrefixed: [Self.codeName, digits]) }
 
-    static let name = Array("\(family)1".utf8)
+    fileprivate static let codeName = Array("\(family)1".utf8)
     private static let family = "closer-keys/sn/"
 
     private static func item(

@@ -31,7 +31,7 @@ public enum KeysetError: Error, Equatable, Sendable {
     /// A key of a type outside of our profile (closer-keys-formats(7), TINK, Keysets): the type as Tink names it, and the key's id.
     /// One such key refuses the whole keyset.
     case unsupportedKeyType(String, id: UInt32)
-    /// A curve, hash, point format or inner cipher outside of our profile.
+    /// A key has a curve, a hash, a point format or an inner cipher that closer-keys does not take.
     case unsupportedParameters
     /// A key version other than 0.
     case unsupportedVersion(UInt32)

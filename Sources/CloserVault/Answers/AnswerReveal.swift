@@ -7,8 +7,8 @@ public struct AnswerRevelation: Sendable {
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
-    /// Both answers as a field of the couple, at ``/CloserKeys/AnswerArchive/fieldPlace(of:at:)``; nil if none was asked for. Once it is kept,
-    /// tell ``Vault/noteArchive(_:of:)``.
+    /// Both answers, sealed as a field at ``/CloserKeys/AnswerArchive/fieldPlace(of:at:)``; nil if the caller asked for no archive. Keep the field,
+    /// then call ``Vault/noteArchive(_:of:)``.
     public internal(set) var archive: FieldToken?
 
     /// A stand-in for a reveal's result, for tests.

@@ -19,8 +19,8 @@ struct KeptPhrase: Record {
 }
 
 extension Vault {
-    /// Keeps a couple's recovery phrase for ``phrase(of:)``, such as one that a step has brought. Then each newer phrase that comes by a step
-    /// takes its place. It blocks for Argon2id, some 0.1 s.
+    /// Keeps a couple's recovery phrase, so that ``phrase(of:)`` shows it. A later step that makes or brings another phrase keeps that one in its
+    /// place. It blocks for Argon2id, some 0.1 s.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.missing` or `.changedMeanwhile`; `.unwrap(.wrongPhrase)` if it does not open the couple's
     ///   document; `.pairing(.answerWaiting)`.

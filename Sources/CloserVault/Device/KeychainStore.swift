@@ -7,8 +7,8 @@ internal import Foundation
 
 /// Keeps in the Keychain what opens a vault: its key, and the newest version that was seen of it.
 ///
-/// The vault itself lies elsewhere, in a file for example: it grows with each answer. Each function reads or writes the Keychain,
-/// and throws ``KeychainError``. A device that is still locked is an error, and never a missing key: an app that took it for one
+/// The vault stays in its storage, such as a file, since it grows with each answer. Each function reads or writes the Keychain,
+/// and throws ``KeychainError``. The Keychain takes and gives a key as `Data`, whose memory is not wiped. A device that is still locked is an error, and never a missing key: an app that took it for one
 /// would make a second vault.
 ///
 /// - Important: A key in the iCloud Keychain is on all devices of the account, and on each one that is added later.

@@ -21,7 +21,7 @@ struct FormerKeysTests {
     private func renamed(_ id: UInt32) throws -> CoupleKey {
         let bytes = SecretBytes(testOnly: TestData.golden.hex("coupleKeyset.keyHex"))
         let randomness = Randomness.testOnlyScript([UInt8](bigEndian: id))
-        return try CoupleKey(Keyset(importing: .aesGCM(AESGCMKey(adopting: bytes)), from: randomness))
+        return try CoupleKey(Keyset(aes256GCM: bytes, from: randomness))
     }
 
     // Computed with pyca/cryptography, which also gives the golden fingerprint.

@@ -76,7 +76,7 @@ struct UnitedKeysTests {
     private func renamed(_ hold: CoupleHold, _ id: UInt32) throws -> CoupleHold {
         let key = try hold.key.primaryKey.withBytes { bytes in
             let copy = SecretBytes(testOnly: bytes.testOnlyBytes())
-            return try CoupleKey(Keyset(importing: .aesGCM(AESGCMKey(adopting: copy)), from: script(id)))
+            return try CoupleKey(Keyset(aes256GCM: copy, from: script(id)))
         }
         return CoupleHold(epoch: hold.epoch, key: key)
     }

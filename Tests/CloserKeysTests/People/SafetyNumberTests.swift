@@ -105,15 +105,15 @@ struct SafetyNumberTests {
     @Test("a code is read again, and is its two items and nothing else")
     func code() throws {
         let number = try SafetyNumber(party("alice"), party("bob"))
-        let bytes = SafetyNumberCode(number).bytes
+        let bytes = number.codeBytes
         #expect(bytes == [0, 0, 0, 16] + Array("closer-keys/sn/1".utf8) + [0, 0, 0, 60] + number.digits)
-        #expect(try SafetyNumberCode(parsing: bytes).number == number)
+        #expect(try SafetyNumber(scanned: bytes) == number)
         for count in 0..<bytes.count {
             #expect(throws: SafetyNumber.FormatError.malformed) {
-                try SafetyNumberCode(parsing: bytes.prefix(count))
+                try SafetyNumber(scanned: bytes.prefix(count))
             }
         }
-        #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumberCode(parsing: bytes + [0]) }
+        #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumber(scanned: bytes + [0]) }
     }
 
     @Test("a code of another version is no mismatch, and a changed one never the same number")
@@ -122,15 +122,15 @@ struct SafetyNumberTests {
         for version in ["0", "2", "10"] {
             let name = Array("closer-keys/sn/\(version)".utf8)
             let bytes = [UInt8](lengthPrefixed: [name, number.digits + [1]])
-            #expect(throws: SafetyNumber.FormatError.otherVersion) { try SafetyNumberCode(parsing: bytes) }
+            #expect(throws: SafetyNumber.FormatError.otherVersion) { try SafetyNumber(scanned: bytes) }
         }
         for name in ["closer-keys/sn/", "closer-keys/sn/x", "closer-keys/s/1", "", "2"] {
             let bytes = [UInt8](lengthPrefixed: [Array(name.utf8), number.digits])
-            #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumberCode(parsing: bytes) }
+            #expect(throws: SafetyNumber.FormatError.malformed) { try SafetyNumber(scanned: bytes) }
         }
-        let bytes = SafetyNumberCode(number).bytes
+        let bytes = number.codeBytes
         for bit in 0..<bytes.count * 8 {
-            #expect((try? SafetyNumberCode(parsing: bytes.flipping(bit: bit)))?.number != number)
+            #expect((try? SafetyNumber(scanned: bytes.flipping(bit: bit))) != number)
         }
     }
 

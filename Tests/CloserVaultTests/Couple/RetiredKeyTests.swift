@@ -23,7 +23,7 @@ struct RetiredKeyTests {
         retired = try scene.bob.couple(scene.couple).key.keyset.primary
         guard case .aesGCM(let key)? = retired.material else { throw VaultError.damaged }
         let bytes = key.withBytes { SecretBytes(testOnly: $0.testOnlyBytes()) }
-        renumbered = try Keyset(importing: .aesGCM(AESGCMKey(adopting: bytes))).primary
+        renumbered = try Keyset(aes256GCM: bytes).primary
         try scene.pair(scene.alice, with: scene.bob)
         try scene.bob.retire(retired.id, of: scene.couple)
     }

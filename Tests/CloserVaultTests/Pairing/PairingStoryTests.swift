@@ -20,6 +20,7 @@ struct PairingStoryTests {
         try alice.store(draft)
         #expect(try alice.pairingState(of: couple) == .alone)
         let before = try alice.couple(couple)
+        #expect(try draft.offer.inviterID == alice.device.userID)
         let reply = try bob.accept(
             draft.offer, code: draft.code, of: couple)
         let confirmation = try alice.draftConfirmation(for: reply, of: couple)
