@@ -51,16 +51,18 @@ struct JobControlTests {
         #expect(pages[2].contains("\(question)\n\(Sitting.erasure(9))"), "\(run.screen)")
     }
 
+    // A shell that is told fg while the job stops itself takes the stop for one in the foreground.
     @Test(
         "a job in the background asks once it is in the foreground",
         .proves("Secrets are typed unseen, and `--no-input` never asks"))
     func background() throws {
         let run = try program.sitAtShell([
             ("$ ", "closer-keys device show --vault v.db > shown &\n", true),
-            ("[1]", "fg\n", true), (Self.question, "\(Self.secret)\n", false),
-            ("$ ", "echo left=$?\n", true), ("left=0", "exit\n", true),
+            ("[1]", "until jobs -s | grep -q .; do sleep 0.1; done\n", true), ("Stopped", "fg\n", true),
+            (Self.question, "\(Self.secret)\n", false), ("$ ", "echo left=$?\n", true),
+            ("left=0", "exit\n", true),
         ])
-        #expect(run.hidden == [false, false, true, false, false], "\(run.screen)")
+        #expect(run.hidden == [false, false, false, true, false, false], "\(run.screen)")
         #expect(!run.tells("horse") && run.echoes)
     }
 
