@@ -20,6 +20,10 @@ public struct Data: ContiguousBytes, Sendable {
     ) rethrows -> Result { fatalError() }
 }
 
+public struct Date: Sendable {
+    public init(timeIntervalSince1970: Double) {}
+}
+
 public let NSLocalizedDescriptionKey = "NSLocalizedDescription"
 public let NSLocalizedRecoverySuggestionErrorKey = "NSLocalizedRecoverySuggestion"
 

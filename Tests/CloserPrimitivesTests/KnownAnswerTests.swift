@@ -104,9 +104,9 @@ struct KnownAnswerTests {
 
     @Test(
         "every self test passes", .proves("The primitives match published answers"),
-        arguments: SelfTest.all.map(\.name))
+        arguments: KnownAnswer.all.map(\.name))
     func selfTest(_ name: String) throws {
-        let test = try #require(SelfTest.all.first { $0.name == name })
+        let test = try #require(KnownAnswer.all.first { $0.name == name })
         #expect(try test.passes())
     }
 }

@@ -49,7 +49,7 @@ extension BatchLine {
     }
 
     /// A user, or `$server`. Null is nobody, as a request without a user is.
-    private func writer() throws -> DocumentWriter {
+    private func writer() throws -> DocumentWrite.Writer {
         guard let text = try optional(.writer) else { return .nobody }
         return text == "$server" ? .server : .user(try UserID(parsing: text))
     }

@@ -94,7 +94,7 @@ extension WriteOptions {
         }
     }
 
-    fileprivate var user: DocumentWriter? {
+    fileprivate var user: DocumentWrite.Writer? {
         get throws {
             guard let writer else { return isByServer ? .server : nil }
             guard let user = try? UserID(parsing: writer) else {

@@ -7,7 +7,7 @@ struct DocumentTerms: Sendable {
     let kind: DocumentKind?
     var path: DocumentPath?
     /// Who writes; nil if the form alone is asked.
-    var writer: DocumentWriter?
+    var writer: DocumentWrite.Writer?
     var previous: [UInt8]?
     var couple: CoupleDocument?
     let required: EncryptionVersion
@@ -55,7 +55,7 @@ struct DocumentTerms: Sendable {
         return DocumentVerdict(kind: kind, version: version, broken: [])
     }
 
-    private func write(of kind: DocumentKind, by writer: DocumentWriter) throws -> DocumentWrite {
+    private func write(of kind: DocumentKind, by writer: DocumentWrite.Writer) throws -> DocumentWrite {
         if case .user = writer, !kind.namesItsWriter {
             throw CLIError(refusal, "a \(kind.rawValue) names no writer")
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
 internal import CloserWire
@@ -181,8 +182,9 @@ extension StoredPairing {
     fileprivate func json() throws -> JSONValue {
         [
             "role": .string(isOffer ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
-            "status": .string(status.rawValue), "expiresAt": end.map { .number(Double($0)) } ?? .null,
-            "inviter": .string(try inviter().text), "madeAt": .number(Double(madeAt)),
+            "status": .string(status.rawValue),
+            "expiresAt": end.map { .number(Double($0.secondsSince1970)) } ?? .null,
+            "inviter": .string(try inviter().text), "madeAt": .number(Double(madeAt.secondsSince1970)),
         ]
     }
 }

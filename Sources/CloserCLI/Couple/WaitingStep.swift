@@ -28,9 +28,9 @@ extension Waiting {
     fileprivate var words: String {
         switch self {
         case .grant(let inviter, let time):
-            "a grant of \(inviter.text), to the reply of \(WallClock.text(time)), or after a wrong code another offer"
+            "a grant of \(inviter.text), to the reply of \(time.text), or after a wrong code another offer"
         case .reply(let end):
-            "a reply to the offer, which pair invite prints again, until \(WallClock.text(end))"
+            "a reply to the offer, which pair invite prints again, until \(end.text)"
         case .offer: "another offer, because its time ran out"
         case .otherDocument:
             "a rehearsal of this document: if your phrase opens it, it may stay; if not, your partner has another phrase, or it is an old one or an attacker's"
@@ -97,10 +97,10 @@ extension StoredPairing {
     /// For a person; nil once it is closed.
     func words() throws -> String? {
         switch status {
-        case .waiting: return "waits for a grant of \(try inviter().text), since \(WallClock.text(madeAt))"
+        case .waiting: return "waits for a grant of \(try inviter().text), since \(madeAt.text)"
         case .open:
-            let over = isOver(at: WallClock.now) ? "over since" : "until"
-            return "open offer, code \(lookup.text)-…, \(over) \(WallClock.text(end ?? madeAt))"
+            let over = isOver(at: .now) ? "over since" : "until"
+            return "open offer, code \(lookup.text)-…, \(over) \((end ?? madeAt).text)"
         default: return nil
         }
     }

@@ -16,7 +16,7 @@ extension DeviceCommand {
         @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
-            guard let id = VaultID(id), try KnownVaults.ours?.forget(id) == true else {
+            guard let id = Vault.ID(id), try KnownVaults.ours?.forget(id) == true else {
                 throw CLIError(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }

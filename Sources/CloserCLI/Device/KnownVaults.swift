@@ -6,7 +6,7 @@ internal import CloserWire
 
 /// What this machine remembers of one vault.
 struct KnownVault: Equatable {
-    let id: VaultID
+    let id: Vault.ID
     /// The newest version that was seen.
     var version: VaultVersion
     /// The absolute path of its key file; nil for a vault with a passphrase.
@@ -32,7 +32,7 @@ struct KnownVault: Equatable {
 
 extension KnownVault {
     /// Reads ``bytes``; nil for anything else.
-    init?(of id: VaultID, parsing bytes: [UInt8]) {
+    init?(of id: Vault.ID, parsing bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: bytes),
             let count = value["changes"]?.number.flatMap(UInt64.init(exactly:)),
             let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) }),
@@ -67,11 +67,11 @@ struct KnownVaults {
         do { names = try Paths.names(in: folder) } catch { throw CLIError(unreadable: folder, error.reason) }
         return try names.compactMap { name in
             guard name.hasSuffix(Self.suffix) else { return nil }
-            return try VaultID(String(name.dropLast(Self.suffix.count))).flatMap(vault)
+            return try Vault.ID(String(name.dropLast(Self.suffix.count))).flatMap(vault)
         }
     }
 
-    func vault(_ id: VaultID) throws -> KnownVault? {
+    func vault(_ id: Vault.ID) throws -> KnownVault? {
         let bytes: [UInt8]?
         do { bytes = try WholeFile(path(of: id), maximumByteCount: 1 << 16)?.bytes } catch {
             throw CLIError(unreadable: path(of: id), error.reason)
@@ -118,7 +118,7 @@ struct KnownVaults {
     }
 
     /// Remembers that a vault that is remembered was exported now.
-    func rememberExport(of id: VaultID) throws {
+    func rememberExport(of id: Vault.ID) throws {
         try changing {
             guard var known = try vault(id) else { return }
             known.exportedAt = WallClock.now
@@ -127,7 +127,7 @@ struct KnownVaults {
     }
 
     /// Forgets a vault, also one whose file is unreadable. False if it was unknown.
-    func forget(_ id: VaultID) throws -> Bool {
+    func forget(_ id: Vault.ID) throws -> Bool {
         guard !Paths.isMissing(path(of: id)) else { return false }
         try changing { Paths.removeFile(path(of: id)) }
         return true
@@ -148,7 +148,7 @@ struct KnownVaults {
         try file.commit()
     }
 
-    private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
+    private func path(of id: Vault.ID) -> String { "\(folder)/\(id)\(Self.suffix)" }
 }
 
 // MARK: - Outputs
@@ -170,7 +170,7 @@ extension KnownVaults {
     }
 
     /// Nil for an unreadable file.
-    private static func id(ofVaultAt path: String) throws -> VaultID? {
+    private static func id(ofVaultAt path: String) throws -> Vault.ID? {
         guard let file = try? Descriptor.readingRegular(path) else { return nil }
         return try SecretBytes(capacity: 512) { _ = try file.read(into: &$0) }.withBytes { Vault.id(of: $0) }
     }

@@ -9,7 +9,7 @@ internal import CloserWire
 enum UnlockedVault {
     private static let prefix = "closer-keys:"
 
-    private static func name(of id: VaultID) -> String { "\(prefix)\(id)" }
+    private static func name(of id: Vault.ID) -> String { "\(prefix)\(id)" }
 
     /// What opens this vault; nil if it asks for its passphrase, as after a change of the passphrase.
     static func unlocking(_ vault: LockedVault) -> Credential? {
@@ -29,7 +29,7 @@ enum UnlockedVault {
     }
 
     /// Keeps the key for a while.
-    static func keep(_ key: borrowing SecretBytes, of vault: VaultID, seconds: UInt32) throws {
+    static func keep(_ key: borrowing SecretBytes, of vault: Vault.ID, seconds: UInt32) throws {
         do throws(Keyring.Unavailable) {
             try key.withBytes { (key) throws(Keyring.Unavailable) in
                 try Keyring.add(key, named: name(of: vault), seconds: seconds)
@@ -48,7 +48,7 @@ enum UnlockedVault {
     }
 
     /// Drops the key of a former passphrase.
-    static func drop(of vault: VaultID) { _ = try? remove(name(of: vault)) }
+    static func drop(of vault: Vault.ID) { _ = try? remove(name(of: vault)) }
 
     private static func remove(_ prefix: String) throws(Keyring.Unavailable) -> Int {
         let all = try Keyring.all(beginning: prefix)

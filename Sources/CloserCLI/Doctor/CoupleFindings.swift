@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 
 // What may be wrong with a couple: its phrase, its keys, and what one of the two waits for.
@@ -26,7 +27,7 @@ extension Visit {
                     mend: whole.wayToPhrase)
             ]
         case .rehearsed(let day):
-            return age(of: day, above: Self.rehearsalDays).map { age in
+            return age(of: day.secondsSince1970, above: Self.rehearsalDays).map { age in
                 [
                     DoctorFinding(
                         "phraseNotRehearsed", "the recovery phrase of \(name) was rehearsed \(age)",
@@ -69,7 +70,7 @@ extension DoctorFinding {
         case .grant: found("answerWaiting", "your reply to the offer of \(name) waits for its grant")
         case .reply(let end):
             found(
-                "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
+                "inviteOpen", "an offer to \(name) is open until \(end.text)",
                 "pair invite --cancel \(whole.id.option)")
         case .ownRelease:
             each("answerOwed") { "your partner's answer to \($0) is here: release yours" }

@@ -86,7 +86,7 @@ extension PairCommand {
                 agreed.consents.insert(.newPartnerKey)
             case .pairing(.olderCopy(let since)):
                 try ask(
-                    "was this code made after \(WallClock.text(since)), when this vault was imported or put back?",
+                    "was this code made after \(since.text), when this vault was imported or put back?",
                     or: refusal)
                 agreed.consents.insert(.newCode)
             case .pairing(.wouldSendKeys):

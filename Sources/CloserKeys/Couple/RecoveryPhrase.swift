@@ -109,18 +109,21 @@ package import CloserWire
 
 extension RecoveryPhrase {
     /// What looks wrong in a phrase, by position. It is advice and refuses nothing: another client may use other words.
-    public struct Advice: Equatable, Sendable {
+    package struct Advice: Equatable, Sendable {
         /// How many words the phrase has.
-        public let wordCount: Int
+        package let wordCount: Int
         /// Positions, from 1, of words that are not in our list.
-        public let unknownWords: [Int]
+        package let unknownWords: [Int]
 
         /// Whether it looks like a phrase of ours.
-        public var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
+        package var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
     }
 
+    /// Positions, from 1, of words that are not in our list. It is advice and refuses nothing: another client may use other words.
+    public borrowing func unknownWords() -> [Int] { advice().unknownWords }
+
     /// Says what looks wrong in a typed phrase.
-    public borrowing func advice() -> Advice {
+    package borrowing func advice() -> Advice {
         let words = verbatim.withBytes { PaperWords($0) }
         let unknown = (0..<words.count).filter { !words.withWord($0, RecoveryWords.contains) }
         return Advice(wordCount: words.count, unknownWords: unknown.map { $0 + 1 })

@@ -125,7 +125,7 @@ package struct RelationRule: Sendable {
 
 /// Who may create a document, and change what of it.
 package struct WriteRules: Sendable {
-    package let creators: [Writer]
+    package let creators: [WriterRole]
     /// Members that are false in a new document, if they are there.
     package let initiallyFalse: [String]
     /// The member, or the id of the path, that names the owner, and of which a fault of the writer is told; nil for `userIds`.
@@ -139,7 +139,7 @@ package struct WriteRules: Sendable {
     package let updates: [UpdateRule]
 
     init(
-        createdBy creators: [Writer], initiallyFalse: [String] = [], owner: String? = nil,
+        createdBy creators: [WriterRole], initiallyFalse: [String] = [], owner: String? = nil,
         isOfCouple: Bool = false, fixed: [String] = [], updates: [UpdateRule] = []
     ) {
         (self.creators, self.initiallyFalse, self.owner) = (creators, initiallyFalse, owner)
@@ -148,7 +148,7 @@ package struct WriteRules: Sendable {
 }
 
 /// Who writes.
-package enum Writer: String, Sendable {
+package enum WriterRole: String, Sendable {
     /// The user whom the document, or its path, names as its author.
     case owner
     /// One of the couple's two users.
@@ -161,7 +161,7 @@ package enum Writer: String, Sendable {
 package struct UpdateRule: Sendable {
     /// Its name, for a server's own rules.
     package let name: String
-    package let writers: [Writer]
+    package let writers: [WriterRole]
     /// What it may change: members, or `member.<uid>` for the writer's own entry of a map. `*` stands for every member.
     package let changes: [String]
     /// The maps of which it may change the writer's own entry.
@@ -174,7 +174,7 @@ package struct UpdateRule: Sendable {
     package let empty: String?
 
     init(
-        _ name: String, by writers: Writer..., changes: [String], versions: VersionStep? = nil,
+        _ name: String, by writers: WriterRole..., changes: [String], versions: VersionStep? = nil,
         complete: String? = nil, empty: String? = nil
     ) {
         (self.name, self.writers, self.changes) = (name, writers, changes)

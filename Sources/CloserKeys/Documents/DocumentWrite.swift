@@ -1,18 +1,5 @@
 internal import CloserWire
 
-/// Who asks a server for a write.
-public enum DocumentWriter: Equatable, Sendable {
-    /// A user whose token was checked.
-    case user(UserID)
-    /// The server's own code.
-    case server
-    /// A request without a user, who may write nothing that names its writer.
-    case nobody
-
-    /// The user; nil for the others.
-    var user: UserID? { if case .user(let user) = self { user } else { nil } }
-}
-
 /// A write that a server is asked for: of which kind, where, by whom, and in place of what.
 ///
 /// The document is whole, as it would be stored: a server that is sent a part merges it first.
@@ -22,12 +9,25 @@ public struct DocumentWrite: Sendable {
     /// Where: a path of the kind; nil if the document has all ids itself.
     public let path: DocumentPath?
     /// Who writes.
-    public let writer: DocumentWriter
+    public let writer: Writer
     /// The couple to which the document belongs: its `userIds` write it, and below version 1 legacy answers are in the clear.
     public let couple: CoupleDocument?
     /// Members of your app that may hold texts in the clear.
     public let alsoText: Set<String>
     private let previous: Stored?
+
+    /// Who asks a server for a write.
+    public enum Writer: Equatable, Sendable {
+        /// A user whose token was checked.
+        case user(UserID)
+        /// The server's own code.
+        case server
+        /// A request without a user, who may write nothing that names its writer.
+        case nobody
+
+        /// The user; nil for the others.
+        var user: UserID? { if case .user(let user) = self { user } else { nil } }
+    }
 
     /// What the new document replaces.
     private struct Stored: Sendable {
@@ -39,7 +39,7 @@ public struct DocumentWrite: Sendable {
     ///
     /// - Throws: ``DocumentError`` for `previous`, and for a user who writes what names no user, a grant.
     public init(
-        of kind: DocumentKind, at path: DocumentPath? = nil, by writer: DocumentWriter,
+        of kind: DocumentKind, at path: DocumentPath? = nil, by writer: Writer,
         replacing previous: (some Collection<UInt8>)? = [UInt8]?.none, in couple: CoupleDocument? = nil,
         alsoText: Set<String> = []
     ) throws(DocumentError) {
@@ -102,7 +102,9 @@ public struct DocumentWrite: Sendable {
     // MARK: - The writer
 
     /// What the writer is, of which the contract must allow one.
-    private func roles(in change: DocumentChange, _ rules: WriteRules) throws(DocumentError) -> Set<Writer> {
+    private func roles(in change: DocumentChange, _ rules: WriteRules) throws(DocumentError) -> Set<
+        WriterRole
+    > {
         let roles = roles(in: change, ownedBy: rules.owner)
         if writer != .server, rules.isOfCouple, couple != nil, !roles.contains(.member) {
             throw .broken([BrokenRule("userIds", .notAMember)])
@@ -119,7 +121,7 @@ public struct DocumentWrite: Sendable {
         throw .broken([broken])
     }
 
-    private func roles(in change: DocumentChange, ownedBy owner: String?) -> Set<Writer> {
+    private func roles(in change: DocumentChange, ownedBy owner: String?) -> Set<WriterRole> {
         guard let writer = writer.user else { return writer == .server ? [.server] : [] }
         let owners = owner.map { name in
             [change.before, change.after].compactMap { $0.map { self.owner(name, in: $0) } }
@@ -167,7 +169,7 @@ extension JSONValue {
 private struct AskedUpdate {
     let change: DocumentChange
     let writer: UserID?
-    let roles: Set<Writer>
+    let roles: Set<WriterRole>
     /// The couple's two users, as far as they are known.
     let users: [String]
     /// The encryption version before and after.

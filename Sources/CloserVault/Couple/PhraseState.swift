@@ -1,5 +1,6 @@
 internal import CloserFiles
 public import CloserKeys
+public import CloserPrimitives
 internal import CloserWire
 
 extension Couple {
@@ -9,12 +10,12 @@ extension Couple {
         case notConfirmed
         /// A person said that they have it, or it was written to a file.
         case confirmed
-        /// A person typed it, and it opened what this device has. `day` is when that day began in UTC, in seconds since 1970.
-        case rehearsed(day: UInt64)
+        /// A person typed it, and it opened what this device has. `day` is when that day began in UTC.
+        case rehearsed(day: Timestamp)
 
         static var rehearsedToday: Couple.PhraseState {
             let now = WallClock.now
-            return .rehearsed(day: now - now % secondsPerDay)
+            return .rehearsed(day: Timestamp(secondsSince1970: now - now % secondsPerDay))
         }
 
         private static let secondsPerDay: UInt64 = 86_400
@@ -25,7 +26,7 @@ extension Couple {
             switch self {
             case .notConfirmed: [UInt8](bigEndian: UInt64(0))
             case .confirmed: [UInt8](bigEndian: UInt64(1))
-            case .rehearsed(let day): [UInt8](bigEndian: max(day, Self.secondsPerDay))
+            case .rehearsed(let day): [UInt8](bigEndian: max(day.secondsSince1970, Self.secondsPerDay))
             }
         }
 
@@ -35,7 +36,7 @@ extension Couple {
             case 1: self = .confirmed
             default:
                 guard number % Self.secondsPerDay == 0 else { throw .damaged }
-                self = .rehearsed(day: number)
+                self = .rehearsed(day: Timestamp(secondsSince1970: number))
             }
         }
     }

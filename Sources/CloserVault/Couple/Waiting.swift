@@ -1,11 +1,12 @@
 package import CloserKeys
+package import CloserPrimitives
 
 /// Something of a couple that waits for a person. A status, and a check of what to mend, say the same of it.
 package enum Waiting: Sendable {
     /// The grant to a reply that this device made, at a time in seconds since 1970.
-    case grant(of: UserID, since: UInt64)
+    case grant(of: UserID, since: Timestamp)
     /// A reply to the open offer, until a time in seconds since 1970.
-    case reply(until: UInt64)
+    case reply(until: Timestamp)
     /// Another offer: the time of the open one ran out.
     case offer
     /// A look at the server's document, whose wrap is another than this vault's.
@@ -89,7 +90,7 @@ extension Vault {
 }
 
 extension StoredPairing {
-    fileprivate func waiting(at now: UInt64) throws(VaultError) -> Waiting? {
+    fileprivate func waiting(at now: Timestamp) throws(VaultError) -> Waiting? {
         switch status {
         case .waiting: return .grant(of: try inviter(), since: madeAt)
         case .open: return isOver(at: now) ? .offer : .reply(until: end ?? madeAt)
@@ -98,7 +99,7 @@ extension StoredPairing {
     }
 
     /// Whether the time of an offer has run out.
-    package func isOver(at now: UInt64) -> Bool { end.map { $0 <= now } ?? false }
+    package func isOver(at now: Timestamp) -> Bool { end.map { $0 <= now } ?? false }
 }
 
 extension CoupleOverview {

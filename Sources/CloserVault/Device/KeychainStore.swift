@@ -96,7 +96,7 @@ public struct KeychainStore: Sendable {
     }
 
     /// The newest version that was kept of a vault; nil if none was.
-    public func newest(of id: VaultID) throws(KeychainError) -> VaultVersion? {
+    public func newest(of id: Vault.ID) throws(KeychainError) -> VaultVersion? {
         let account = id.description
         let values = try Self.told { () throws(KeychainStatus) in try versions.values(account: account) }
         guard let value = values.first else { return nil }
@@ -134,7 +134,7 @@ extension VaultVersion {
 
     fileprivate init?(keychainText: String) {
         let parts = keychainText.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let id = VaultID(parts[0]), let count = UInt64(parts[1]),
+        guard parts.count == 3, let id = Vault.ID(parts[0]), let count = UInt64(parts[1]),
             let digest = try? Hex.decode(parts[2])
         else { return nil }
         self.init(of: id, changeCount: count, digest: digest)

@@ -1,4 +1,5 @@
 public import CloserKeys
+internal import CloserPrimitives
 
 // A partner's offer is answered (closer-keys-pairing(7), STEPS).
 
@@ -54,7 +55,7 @@ extension Vault {
 extension Transaction {
     fileprivate func check(
         _ offer: PairOffer, ifOf couple: CoupleID?, _ partner: UserID?, _ consents: PairingConsents,
-        at now: UInt64
+        at now: Timestamp
     ) throws(VaultError) {
         guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
         guard try !isAnswered(offer) else { return }
@@ -92,7 +93,7 @@ extension Transaction {
     }
 
     fileprivate mutating func answer(
-        _ offer: PairOffer, _ code: borrowing PairingCode, at now: UInt64
+        _ offer: PairOffer, _ code: borrowing PairingCode, at now: Timestamp
     ) throws(VaultError) -> PairReply {
         let answer: AnsweredOffer
         do {

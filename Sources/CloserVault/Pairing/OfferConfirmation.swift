@@ -1,4 +1,5 @@
 public import CloserKeys
+internal import CloserPrimitives
 
 /// A reply that is ready to be checked: the slow derivation is done.
 public struct ConfirmationDraft: ~Copyable, Sendable {
@@ -133,7 +134,7 @@ extension Transaction {
 
     /// What was said of it before; nil while the offer is open. One whose time is over is closed for good.
     fileprivate mutating func formerVerdict(
-        on reply: PairReply, to id: CoupleID, at now: UInt64
+        on reply: PairReply, to id: CoupleID, at now: Timestamp
     ) throws(VaultError) -> Verdict? {
         let offer = try offer(for: reply, to: id)
         if offer.status == .granted, offer.hasGrant {
@@ -158,7 +159,7 @@ extension Transaction {
 
     /// What was said before, or else what `body` says once all is checked that costs no guess.
     fileprivate mutating func checked(
-        _ draft: borrowing ConfirmationDraft, at now: UInt64,
+        _ draft: borrowing ConfirmationDraft, at now: Timestamp,
         _ body: (inout Transaction) throws(VaultError) -> Verdict?
     ) throws(VaultError) -> Verdict? {
         if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) {

@@ -12,8 +12,8 @@ public import CloserPrimitives
     public let code: PairingCode
     /// Shown once; nil for a couple that is known here.
     public let phrase: RecoveryPhrase?
-    /// When the offer ends, in seconds since 1970.
-    public let end: UInt64
+    /// When the offer ends.
+    public let end: Timestamp
     fileprivate let pairing: StoredPairing
     /// Nil for a couple that is known here.
     fileprivate let couple: Couple?
@@ -21,7 +21,7 @@ public import CloserPrimitives
 
     fileprivate init(
         _ open: borrowing OpenOffer, _ code: consuming PairingCode, _ couple: Couple?,
-        _ phrase: consuming RecoveryPhrase?, madeAt: UInt64, end: UInt64, replaces: Bool
+        _ phrase: consuming RecoveryPhrase?, madeAt: Timestamp, end: Timestamp, replaces: Bool
     ) {
         pairing = StoredPairing(open, code: code, madeAt: madeAt, end: end)
         (offer, self.end, self.couple, self.replaces) = (open.offer, end, couple, replaces)
@@ -36,8 +36,8 @@ public import CloserPrimitives
     public let offer: PairOffer
     /// Twelve symbols for the partner.
     public let code: PairingCode
-    /// When it ends, in seconds since 1970.
-    public let end: UInt64
+    /// When it ends.
+    public let end: Timestamp
 }
 
 extension Vault {
@@ -80,7 +80,7 @@ extension Vault {
         let code = PairingCode.random { known.contains($0) }
         let open = OpenOffer(to: id, from: try device.party(), code: code)
         let now = now
-        let end = now + UInt64(time.components.seconds)
+        let end = now.advanced(by: time)
         guard basis.couple == nil else {
             return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }

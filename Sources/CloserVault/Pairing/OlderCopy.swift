@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserPrimitives
 internal import CloserWire
 
 /// Says that a code may have been answered since this copy of the vault was made: in the vault that it was exported from, or that
@@ -6,26 +7,28 @@ internal import CloserWire
 struct OlderCopy: Record {
     static let kind = RecordKind.olderCopy
     static let id = RecordID()
-    /// When the copy was imported or accepted, in seconds since 1970: codes that were made later are new to every copy.
-    let since: UInt64
+    /// When the copy was imported or accepted: codes that were made later are new to every copy.
+    let since: Timestamp
 
-    init(since: UInt64) { self.since = since }
+    init(since: Timestamp) { self.since = since }
 
     var recordID: RecordID { Self.id }
     var maximumByteCount: Int { 16 }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
-        since = try fields.number(in: bytes)
+        since = Timestamp(secondsSince1970: try fields.number(in: bytes))
     }
 
-    func write(to output: inout OutputSpan<UInt8>) { output.append(field: [UInt8](bigEndian: since)) }
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: [UInt8](bigEndian: since.secondsSince1970))
+    }
 }
 
 extension Transaction {
     /// Closes what only one copy of a vault may finish, and asks of each code from now on whether it is new.
     mutating func becomeOlderCopy() throws(VaultError) {
         try closeOffers()
-        put(OlderCopy(since: WallClock.now))
+        put(OlderCopy(since: .now))
         for var couple in try records(Couple.self) {
             couple.recoveredAt = WallClock.now
             put(couple)

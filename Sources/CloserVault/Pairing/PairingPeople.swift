@@ -22,16 +22,6 @@ public struct PairingConsents: OptionSet, Sendable {
     public static let replacingPartner = PairingConsents(rawValue: 8)
 }
 
-/// How a vault knows the couple of an offer.
-public enum KnownCouple: Sendable {
-    /// It has the couple's key.
-    case held
-    /// A pairing of the couple began here, and brought no key.
-    case unfinished
-    /// The couple was forgotten.
-    case forgotten
-}
-
 extension Device {
     /// This side of a pairing.
     func party() throws(VaultError) -> PairingParty {
@@ -76,7 +66,7 @@ extension Transaction {
     }
 
     /// What there is or was of that name here; nil if nothing.
-    func known(_ id: CoupleID) throws(VaultError) -> KnownCouple? {
+    func known(_ id: CoupleID) throws(VaultError) -> PairingStepError.KnownCouple? {
         if try record(Couple.self, Couple.id(id)) != nil { return .held }
         if try livePairing(of: id, .waiting) != nil { return .unfinished }
         if try record(ForgottenCouple.self, ForgottenCouple.id(id)) != nil { return .forgotten }

@@ -1,5 +1,6 @@
 internal import CloserFiles
 public import CloserKeys
+public import CloserPrimitives
 package import CloserWire
 
 /// Why a step of a pairing failed. Unless it says otherwise, the vault holds what it held.
@@ -16,14 +17,14 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case coupleNotNamed(CoupleID, KnownCouple)
     /// The reply would hold the couple's keys, and the person has yet to agree to that.
     case wouldSendKeys
-    /// The vault was imported or put back at this time, in seconds since 1970, and the person has yet to say that the code was made later.
-    case olderCopy(since: UInt64)
+    /// The vault was imported or put back at this time, and the person has yet to say that the code was made later.
+    case olderCopy(since: Timestamp)
     /// The offer or its code was used here before, or another reply came first.
     case inviteUsed
     /// The offer is closed: it has expired, was cancelled, or received its one reply. A step that finds an offer expired closes it.
     case inviteClosed(StoredPairing.Status)
-    /// The offer was made at this time, in seconds since 1970, which the clock has yet to reach. It stays open.
-    case offerAhead(UInt64)
+    /// The offer was made at this time, which the clock has yet to reach. It stays open.
+    case offerAhead(Timestamp)
     /// This device made no offer with this code for the couple.
     case noOffer
     /// This device made no reply with this code for the couple.
@@ -40,6 +41,16 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case keyOfBefore
     /// Another call or process changed the couple at the same time.
     case changedMeanwhile
+
+    /// How a vault knows the couple of an offer.
+    public enum KnownCouple: Sendable {
+        /// It has the couple's key.
+        case held
+        /// A pairing of the couple began here, and brought no key.
+        case unfinished
+        /// The couple was forgotten.
+        case forgotten
+    }
 }
 
 // MARK: - In words
@@ -71,7 +82,7 @@ extension PairingStepError: WordedError {
         case .olderCopy(let since):
             ErrorWords(
                 .olderCopy,
-                "this vault was imported or put back on \(WallClock.text(since)), and may lack a record of codes that were typed before",
+                "this vault was imported or put back on \(since.text), and may lack a record of codes that were typed before",
                 "ask for a code that was made after that, and confirm that it is new",
                 typing: "--code-is-newer")
         case .inviteUsed:
@@ -85,7 +96,7 @@ extension PairingStepError: WordedError {
                 typing: "closer-keys pair invite")
         case .offerAhead(let time):
             ErrorWords(
-                .notYet, "this offer was made on \(WallClock.text(time)), which is yet to come by this clock",
+                .notYet, "this offer was made on \(time.text), which is yet to come by this clock",
                 "set the clock right, or make another offer",
                 typing: "closer-keys pair invite --couple ID --new")
         case .noOffer:

@@ -1,5 +1,5 @@
 public import CloserKeys
-internal import CloserPrimitives
+public import CloserPrimitives
 internal import CloserWire
 
 /// An offer that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). A closed one has lost its
@@ -11,10 +11,10 @@ public struct StoredPairing: Sendable {
     public let lookup: PairingCode.Lookup
     /// What became of it.
     public private(set) var status: Status
-    /// When it was made, in seconds since 1970.
-    public let madeAt: UInt64
-    /// When an open offer ends, in seconds since 1970; nil for one that was answered.
-    public let end: UInt64?
+    /// When it was made.
+    public let madeAt: Timestamp
+    /// When an open offer ends; nil for one that was answered.
+    public let end: Timestamp?
     /// Three documents in JSON, as this program wrote them: the offer; the one reply to it, or our own; and what was granted, or taken. The
     /// last two are empty until they are there. They are parsed when they are asked for: most steps look at the status alone.
     private let offerText: [UInt8]
@@ -85,7 +85,7 @@ public struct StoredPairing: Sendable {
     }
 
     /// One that was made just now.
-    init(_ open: borrowing OpenOffer, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
+    init(_ open: borrowing OpenOffer, code: borrowing PairingCode, madeAt: Timestamp, end: Timestamp) {
         (couple, lookup, offerText) = (open.offer.couple, open.offer.lookup, open.offer.bytes)
         (status, self.madeAt, self.end) = (.open, madeAt, end)
         self.code = StoredSecret(code.copyOfSecret())
@@ -93,7 +93,7 @@ public struct StoredPairing: Sendable {
     }
 
     /// One that was answered just now.
-    init(_ answer: borrowing AnsweredOffer, code: borrowing PairingCode, madeAt: UInt64) {
+    init(_ answer: borrowing AnsweredOffer, code: borrowing PairingCode, madeAt: Timestamp) {
         (couple, lookup, offerText) = (answer.offer.couple, answer.offer.lookup, answer.offer.bytes)
         (status, self.madeAt, end, replyText) = (.waiting, madeAt, nil, answer.reply.bytes)
         self.code = StoredSecret(code.copyOfSecret())
@@ -102,9 +102,9 @@ public struct StoredPairing: Sendable {
 
     /// Whether an offer was made under a clock that was ahead of this one, so that its end says nothing: it is ahead by more than the
     /// longest offer, or the making by more than a day.
-    func isAhead(of now: UInt64) -> Bool {
-        let longest = UInt64(Vault.offerTimes.upperBound.components.seconds)
-        return madeAt > now + 86_400 || end.map { $0 > now + longest } ?? false
+    func isAhead(of now: Timestamp) -> Bool {
+        madeAt > now.advanced(by: .seconds(86_400))
+            || end.map { $0 > now.advanced(by: Vault.offerTimes.upperBound) } ?? false
     }
 
     func copyOfCode() -> PairingCode? { code.map { PairingCode(lookup: lookup, secret: $0.copy()) } }
@@ -162,9 +162,9 @@ extension StoredPairing: Record {
         let text = try fields.text(in: bytes)
         guard let status = Status(rawValue: text) else { throw .damaged }
         self.status = status
-        madeAt = try fields.number(in: bytes)
+        madeAt = Timestamp(secondsSince1970: try fields.number(in: bytes))
         let end = try fields.number(in: bytes)
-        self.end = end == 0 ? nil : end
+        self.end = end == 0 ? nil : Timestamp(secondsSince1970: end)
         (offerText, replyText) = (try fields.bytes(in: bytes), try fields.bytes(in: bytes))
         grantText = try fields.bytes(in: bytes)
         code = try fields.storedSecret(in: bytes)
@@ -176,8 +176,8 @@ extension StoredPairing: Record {
 
     func write(to output: inout OutputSpan<UInt8>) {
         output.append(field: status.rawValue)
-        output.append(field: [UInt8](bigEndian: madeAt))
-        output.append(field: [UInt8](bigEndian: end ?? 0))
+        output.append(field: [UInt8](bigEndian: madeAt.secondsSince1970))
+        output.append(field: [UInt8](bigEndian: end?.secondsSince1970 ?? 0))
         output.append(field: offerText)
         output.append(field: replyText)
         output.append(field: grantText)

@@ -77,7 +77,7 @@ extension LockedVault {
 /// `LP(vault id, protection, box)`. The protection is `LP("key-file")`, or `LP("passphrase", memory in KiB, passes, salt)` with
 /// numbers of four bytes; the box is `iv(12) ‖ ciphertext(32) ‖ tag(16)` (closer-keys-formats(7), PRIVATE FORMATS).
 struct KeySlot: Equatable, Sendable {
-    let vaultID: VaultID
+    let vaultID: Vault.ID
     let protection: Protection
     /// Argon2id's, 16 bytes; empty with a key file.
     let salt: [UInt8]
@@ -104,7 +104,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     private static func cipher(
-        _ unlocking: borrowing Credential, _ protection: Protection, _ salt: [UInt8], _ vaultID: VaultID
+        _ unlocking: borrowing Credential, _ protection: Protection, _ salt: [UInt8], _ vaultID: Vault.ID
     ) throws(VaultError) -> AESGCM {
         switch (protection, unlocking.protection) {
         case (.key, .key):
@@ -123,7 +123,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     private static func associatedData(
-        _ vaultID: VaultID, _ protection: Protection, _ salt: [UInt8]
+        _ vaultID: Vault.ID, _ protection: Protection, _ salt: [UInt8]
     ) -> [UInt8] {
         [UInt8](lengthPrefixed: [
             VaultKey.domain, Array("lock".utf8), vaultID.bytes, protection.bytes(salt: salt),
@@ -139,7 +139,7 @@ extension KeySlot {
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
-        guard let id = VaultID(try fields.bytes(in: bytes)) else { throw .damaged }
+        guard let id = Vault.ID(try fields.bytes(in: bytes)) else { throw .damaged }
         let protection = try fields.bytes(in: bytes)
         (self.protection, salt) = try Protection.read(protection.span)
         (vaultID, box) = (id, try fields.bytes(in: bytes))

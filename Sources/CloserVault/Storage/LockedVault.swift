@@ -20,7 +20,7 @@ public struct LockedVault: Sendable {
     public var name: String { storage.name }
 
     /// Which vault it claims to be. An attacker who can write the file can change the id, and then every key fails.
-    public var id: VaultID { content.slot.vaultID }
+    public var id: Vault.ID { content.slot.vaultID }
 
     /// What protects the vault's key.
     public var protection: Protection { content.slot.protection }

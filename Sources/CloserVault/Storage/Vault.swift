@@ -24,7 +24,7 @@ public final class Vault: Sendable {
     package static let patience = Duration.seconds(30)
 
     /// Which vault it is, wherever it lies.
-    public let id: VaultID
+    public let id: Vault.ID
     private let storage: any VaultStorage
     private let patience: Duration
     /// The newest state that this object has read or written: older ones are refused, and an unchanged file is opened once.

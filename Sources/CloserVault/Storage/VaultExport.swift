@@ -59,7 +59,7 @@ extension Vault {
     }
 
     /// Which vault a file claims to be that begins with these bytes; nil if they begin no vault. An export has an id that no vault has.
-    package static func id(of bytes: Span<UInt8>) -> VaultID? { VaultFile.id(of: bytes) }
+    package static func id(of bytes: Span<UInt8>) -> Vault.ID? { VaultFile.id(of: bytes) }
 
     static func read(
         export: [UInt8], with unlocking: borrowing Credential

@@ -33,7 +33,7 @@ struct VaultFile: Sendable {
         boxes = bytes[fields.position...]
     }
 
-    static func id(of bytes: Span<UInt8>) -> VaultID? {
+    static func id(of bytes: Span<UInt8>) -> Vault.ID? {
         guard bytes.count > mark.count, mark.indices.allSatisfy({ bytes[$0] == mark[$0] }) else { return nil }
         var fields = RecordFields(range: mark.count..<bytes.count)
         return (try? KeySlot(&fields, in: bytes))?.vaultID

@@ -1,29 +1,31 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// The id of a vault: 16 random bytes, in the clear in its file.
-public struct VaultID: Equatable, Hashable, Sendable, LosslessStringConvertible {
-    static let byteCount = 16
+extension Vault {
+    /// The id of a vault: 16 random bytes, in the clear in its file.
+    public struct ID: Equatable, Hashable, Sendable, LosslessStringConvertible {
+        static let byteCount = 16
 
-    let bytes: [UInt8]
+        let bytes: [UInt8]
 
-    static func random() -> VaultID { VaultID(unchecked: Randomness.system.bytes(byteCount)) }
+        static func random() -> ID { ID(unchecked: Randomness.system.bytes(byteCount)) }
 
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count == Self.byteCount else { return nil }
+            self.bytes = bytes
+        }
+
+        private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+        /// Reads ``description``; nil for anything else.
+        public init?(_ description: String) {
+            guard let bytes = try? Hex.decode(description) else { return nil }
+            self.init(bytes)
+        }
+
+        /// 32 hexadecimal digits.
+        public var description: String { Hex.encode(bytes) }
     }
-
-    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
-
-    /// Reads ``description``; nil for anything else.
-    public init?(_ description: String) {
-        guard let bytes = try? Hex.decode(description) else { return nil }
-        self.init(bytes)
-    }
-
-    /// 32 hexadecimal digits.
-    public var description: String { Hex.encode(bytes) }
 }
 
 /// A key of a vault: 32 random bytes, and the keys derived from them. It stays until ``Vault/changeCredential(to:newVaultKey:)`` draws another.
@@ -34,24 +36,24 @@ final class VaultKey: Sendable {
     static let byteCount = 32
     static let domain = Array("closer-keys/vault/2".utf8)
 
-    let vaultID: VaultID
+    let vaultID: Vault.ID
     private let secret: SecretBytes
     private let indexCipher: AESGCM
     private let recordCipher: AESGCM
 
     /// A new key, for a new vault unless one is named.
-    convenience init(of vaultID: VaultID = .random()) {
+    convenience init(of vaultID: Vault.ID = .random()) {
         self.init(.random(count: Self.byteCount), of: vaultID)
     }
 
-    init(_ secret: consuming SecretBytes, of vaultID: VaultID) {
+    init(_ secret: consuming SecretBytes, of vaultID: Vault.ID) {
         indexCipher = AESGCM(key: Self.derive("directory", from: secret, vaultID))
         recordCipher = AESGCM(key: Self.derive("record", from: secret, vaultID))
         self.secret = secret
         self.vaultID = vaultID
     }
 
-    static func derive(_ label: String, from key: borrowing SecretBytes, _ vaultID: VaultID) -> SecretBytes {
+    static func derive(_ label: String, from key: borrowing SecretBytes, _ vaultID: Vault.ID) -> SecretBytes {
         let info = [UInt8](lengthPrefixed: [Array(label.utf8), vaultID.bytes])
         return HKDF.derive(from: key, salt: domain.span, info: info.span, count: byteCount)
     }

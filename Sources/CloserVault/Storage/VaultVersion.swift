@@ -7,14 +7,14 @@ internal import CloserWire
 /// the vault: an older file is refused.
 public struct VaultVersion: Equatable, Sendable {
     /// Which vault it was.
-    public let vaultID: VaultID
+    public let vaultID: Vault.ID
     /// From 1 to 2^53 - 1.
     public let changeCount: UInt64
     /// SHA-256 of the file's part before its boxes, which contains their digests: 32 bytes.
     public let digest: [UInt8]
 
     /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.
-    public init?(of vaultID: VaultID, changeCount: UInt64, digest: [UInt8]) {
+    public init?(of vaultID: Vault.ID, changeCount: UInt64, digest: [UInt8]) {
         guard Index.changeCounts.contains(changeCount), digest.count == SHA256.byteCount else { return nil }
         (self.vaultID, self.changeCount, self.digest) = (vaultID, changeCount, digest)
     }
@@ -50,7 +50,7 @@ extension VaultVersion: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let count = try container.decode(UInt64.self, forKey: .changeCount)
-        guard let id = VaultID(try container.decode(String.self, forKey: .vaultID)),
+        guard let id = Vault.ID(try container.decode(String.self, forKey: .vaultID)),
             let digest = try? Hex.decode(try container.decode(String.self, forKey: .digest)),
             let version = VaultVersion(of: id, changeCount: count, digest: digest)
         else {

@@ -50,7 +50,7 @@ enum DocumentOperations {
     }
 
     /// A user, or `$server`; nil asks for the form alone, which a document before does not.
-    private static func writer(_ input: VectorInput) throws -> DocumentWriter? {
+    private static func writer(_ input: VectorInput) throws -> DocumentWrite.Writer? {
         guard let text = try input.optionalText("as") else { return nil }
         return text == "$server" ? .server : .user(try UserID(parsing: text))
     }

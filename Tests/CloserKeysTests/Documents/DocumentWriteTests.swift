@@ -33,7 +33,7 @@ struct DocumentWriteTests {
         } catch is DocumentError { return "malformed" }
     }
 
-    private static func writer(_ text: String) throws -> DocumentWriter {
+    private static func writer(_ text: String) throws -> DocumentWrite.Writer {
         text == "$server" ? .server : .user(try UserID(parsing: text))
     }
 
@@ -113,7 +113,7 @@ struct DocumentWriteTests {
         #expect(try DocumentKind.answer.brokenRules(in: text) == [BrokenRule("mood", .plaintext)])
         #expect(try DocumentKind.answer.brokenRules(in: text, alsoText: ["mood"]).isEmpty)
         #expect(try DocumentKind.answer.brokenRules(in: text, alsoText: ["words"]).count == 1)
-        let alice = DocumentWriter.user(try UserID(parsing: "alice"))
+        let alice = DocumentWrite.Writer.user(try UserID(parsing: "alice"))
         #expect(try DocumentWrite(of: .answer, by: alice).brokenRules(in: text).count == 1)
         #expect(try DocumentWrite(of: .answer, by: alice, alsoText: ["mood"]).brokenRules(in: text).isEmpty)
         #expect(try AnswerDocument(parsing: text).userID.text == "alice")

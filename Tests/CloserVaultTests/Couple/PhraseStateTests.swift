@@ -66,7 +66,9 @@ struct PhraseStateTests {
     @Test("a record of before says nothing of it, and is read and written as it was")
     func before() throws {
         _ = try create()
-        for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: 86_400)] as [Couple.PhraseState?] {
+        for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: Timestamp(secondsSince1970: 86_400))]
+            as [Couple.PhraseState?]
+        {
             var planted = try vault.couple(couple)
             planted.phrase = state
             try vault.change { (transaction) throws(VaultError) in transaction.put(planted) }

@@ -111,7 +111,7 @@ struct KeychainStoreTests {
             try store.keep(first)
             #expect(try store.newest(of: vault.id) == vault.version)
             for damaged in [
-                "", "x", "\(vault.id) 0 00", "\(VaultID("00000000000000000000000000000000")!) 1 00",
+                "", "x", "\(vault.id) 0 00", "\(Vault.ID("00000000000000000000000000000000")!) 1 00",
             ] {
                 keychain.items[1].value = Data(damaged.utf8)
                 #expect(throws: KeychainError.malformed) { _ = try open() }

@@ -56,7 +56,7 @@ struct HinderedVerdictTests {
             seams.now = {
                 asked.withLock { $0 += 1 }
                 if !storage.isLocked { early.withLock { $0 += 1 } }
-                return WallClock.now
+                return .now
             }
         }
         let draft = try vault.draftConfirmation(for: right, of: scene.couple)

@@ -102,7 +102,7 @@ struct PairingAnswerTests {
     @Test("an own invite whose time is over hinders no answer, and is closed for good")
     func afterExpiry() throws {
         _ = try scene.invite(in: scene.alice, hours: 1)
-        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
+        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end).secondsSince1970
         let theirs = try scene.invite(in: scene.bob, hours: 2)
         let consents: PairingConsents = .sendingKeys
         let code = try PairingScene.typed(theirs.code)

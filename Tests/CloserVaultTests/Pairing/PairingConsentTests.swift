@@ -21,7 +21,7 @@ struct PairingConsentTests {
     enum Knowledge: CaseIterable {
         case couple, invite, tombstone, forgotten
 
-        var known: KnownCouple {
+        var known: PairingStepError.KnownCouple {
             switch self {
             case .couple, .invite: .held
             case .tombstone: .unfinished

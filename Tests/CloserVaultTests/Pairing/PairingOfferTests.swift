@@ -1,4 +1,5 @@
 import CloserKeys
+import CloserPrimitives
 import TestSupport
 import Testing
 
@@ -52,6 +53,6 @@ struct PairingOfferTests {
     private func end(at now: UInt64) throws -> UInt64? {
         scene.alice.setClock(now)
         guard let invite = try scene.alice.pendingOffer(of: scene.couple) else { return nil }
-        return invite.end
+        return invite.end.secondsSince1970
     }
 }

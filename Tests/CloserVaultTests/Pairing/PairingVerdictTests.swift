@@ -123,7 +123,7 @@ struct PairingVerdictTests {
     func expired() throws {
         let invite = try scene.invite(in: scene.alice, hours: 1)
         let reply = try scene.accept(invite, in: scene.bob)
-        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
+        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end).secondsSince1970
         // The clock may be set back: it stays closed.
         for now in [end, end - 1] {
             scene.alice.setClock(now)
@@ -145,8 +145,8 @@ struct PairingVerdictTests {
         let (day, week) = (UInt64(86_400), UInt64(168 * 3600))
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 168), in: scene.bob)
         let pairing = try #require(try scene.alice.pairings(of: scene.couple).last)
-        let end = try #require(pairing.end)
-        for now in [pairing.madeAt - 300 * day, pairing.madeAt - day - 1, end - week - 1] {
+        let (made, end) = (pairing.madeAt.secondsSince1970, try #require(pairing.end).secondsSince1970)
+        for now in [made - 300 * day, made - day - 1, end - week - 1] {
             scene.alice.setClock(now)
             try refuses(.pairing(.offerAhead(pairing.madeAt)), scene.alice) {
                 try scene.confirm(reply, in: scene.alice)
@@ -164,14 +164,14 @@ struct PairingVerdictTests {
     func slightlyAhead() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)
         let pairing = try #require(try scene.alice.pairings(of: scene.couple).last)
-        scene.alice.setClock(pairing.madeAt - 86_400)
+        scene.alice.setClock(pairing.madeAt.secondsSince1970 - 86_400)
         try scene.confirm(reply, in: scene.alice)
     }
 
     @Test("time that runs out between the two steps of a confirmation counts, too")
     func expiredMeanwhile() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice, hours: 1), in: scene.bob)
-        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
+        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end).secondsSince1970
         let draft = try scene.alice.draftConfirmation(for: reply, of: scene.couple)
         scene.alice.setClock(end)
         #expect(throws: VaultError.pairing(.inviteClosed(.expired))) { try scene.alice.store(draft) }

@@ -106,7 +106,7 @@ extension SeatView.PairingView {
         let document = try pairing.offer()
         lookup = names.of("lookup", Array(pairing.lookup.text.utf8))
         (isOffer, status) = (pairing.isOffer, pairing.status)
-        isLate = pairing.end.map { $0 > SearchClock.late } ?? false
+        isLate = pairing.end.map { $0.secondsSince1970 > SearchClock.late } ?? false
         offer = names.of("paper", document.said)
         transcript = try pairing.reply().map { names.of("T", PairingTranscript(document, $0).digest) }
         grant = try pairing.grant().map { names.of("paper", $0.said) }

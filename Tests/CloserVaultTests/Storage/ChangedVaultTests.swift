@@ -129,7 +129,7 @@ struct ChangedVaultTests {
         }
         #expect(seen.allSatisfy { [.damaged, .authenticationFailed, .unsupportedVersion].contains($0) })
         // The vault's id and the sealed key are authenticated; the rest of the slot is structure, or names the protection.
-        #expect(seen.count { $0 == .authenticationFailed } == 8 * (VaultID.byteCount + 60))
+        #expect(seen.count { $0 == .authenticationFailed } == 8 * (Vault.ID.byteCount + 60))
         // The protection's name, and its byte count made none.
         #expect(seen.count { $0 == .unsupportedVersion } == 8 * "key-file".utf8.count + 1)
     }

@@ -24,6 +24,12 @@ struct AppErrorTests {
         #expect(used.allSatisfy { ErrorID(rawValue: $0.0)?.number == $0.1 })
     }
 
+    #if CLOSER_KEYS_FOUNDATION
+    @Test("a time that an error or an offer names is the same moment as a date") func date() {
+        #expect(Date(Timestamp(secondsSince1970: 1_795_788_300)).description == "2026-11-27 14:05:00 +0000")
+    }
+    #endif
+
     @Test("the words for an app are sentences that speak of what an app shows", arguments: walks)
     func words(_ walk: Walk) {
         let foreign = ["key file", "right file", "vault", "closer-keys", "/v", "--"]

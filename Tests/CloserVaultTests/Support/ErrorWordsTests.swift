@@ -7,6 +7,8 @@ import CloserWire
 import Foundation
 import Testing
 
+private let moment = Timestamp(secondsSince1970: 1_795_788_300)
+
 /// The errors of a type, by the names of their cases as the source has them; a struct has one, without a name.
 struct Walk: Sendable, CustomTestStringConvertible {
     let type: String
@@ -260,7 +262,7 @@ private let portableWalks: [Walk] = [
             "answerWaiting": .answerWaiting, "offerOpen": .offerOpen, "ownOffer": .ownOffer,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
             "coupleNotNamed": .coupleNotNamed(name("couple_1"), .held), "wouldSendKeys": .wouldSendKeys,
-            "olderCopy": .olderCopy(since: 1_795_788_300), "offerAhead": .offerAhead(1_795_788_300),
+            "olderCopy": .olderCopy(since: moment), "offerAhead": .offerAhead(moment),
             "noOffer": .noOffer, "noAnswer": .noAnswer,
             "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,

@@ -50,10 +50,10 @@ final class MemoryVaults: Sendable {
 
 extension Vault {
     /// A clock that stands still, in seconds since 1970.
-    func setClock(_ now: UInt64) { seams.withLock { $0.now = { now } } }
+    func setClock(_ now: UInt64) { seams.withLock { $0.now = { Timestamp(secondsSince1970: now) } } }
 
     /// A clock that stands still, and another way to stretch a phrase.
     func setSeams(_ now: UInt64, _ stretch: @escaping PhraseStretch) {
-        seams.withLock { $0 = VaultSeams(now: { now }, stretch: stretch) }
+        seams.withLock { $0 = VaultSeams(now: { Timestamp(secondsSince1970: now) }, stretch: stretch) }
     }
 }

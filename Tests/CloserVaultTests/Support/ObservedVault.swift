@@ -45,7 +45,8 @@ struct ObservedVault {
         let (device, former) = (try vault.device, try vault.couple(couple))
         let code = PairingCode.random()
         let invite = OpenOffer(to: couple, from: try device.party(), code: code)
-        let pairing = StoredPairing(invite, code: code, madeAt: 1, end: 2)
+        let pairing = StoredPairing(
+            invite, code: code, madeAt: Timestamp(secondsSince1970: 1), end: Timestamp(secondsSince1970: 2))
         let phrase = StoredPhrase(RecoveryPhrase.random(), of: couple)
         try vault.change { (transaction) in
             transaction.put(pairing)
@@ -53,7 +54,7 @@ struct ObservedVault {
             transaction.put(KeptPhrase(StoredPhrase(RecoveryPhrase.random(), of: couple)))
             transaction.put(ForgottenCouple(former, after: nil))
             transaction.put(Policy(requiresPairing: true))
-            transaction.put(OlderCopy(since: 3))
+            transaction.put(OlderCopy(since: Timestamp(secondsSince1970: 1)))
         }
     }
 

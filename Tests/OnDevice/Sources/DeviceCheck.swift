@@ -3,7 +3,7 @@ import CloserVectors
 
 /// What the device that this runs on makes of the known answers and of every vector that is built in.
 public struct DeviceCheck: Sendable {
-    private let primitives: SelfTest.Report
+    private let primitives: SelfTest
     private let vectors: Report
 
     /// Computes all of it, on the device. It blocks its thread for some seconds.
