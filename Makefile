@@ -17,7 +17,7 @@ BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Ben
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 # What `make check` proves; `make checks` lists these and a few more.
-CHECKS := lint walls prose promises unit contract long apple apple-types unproven undocumented comments smoke demo memory constant-time faults consumer isolation foundation kit ondevice cryptokit man adapters \
+CHECKS := lint walls prose promises unit contract long apple apple-types unproven undocumented comments smoke demo memory constant-time faults consumer example isolation foundation kit ondevice cryptokit man adapters \
 	wycheproof interop live attacks fuzz docs pictures package instructions
 
 .DEFAULT_GOAL := help
@@ -78,7 +78,7 @@ format: ## rewrite every Swift file in the project's format
 	@scripts/checks.d/lint format --in-place
 
 clean: ## remove what was built
-	rm -rf .build .build-* dist Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
+	rm -rf .build .build-* dist Tests/Consumer/.build Examples/Couple/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
 
 deps:
 	@scripts/install-deps
