@@ -1,4 +1,4 @@
-// Never compiled: Linux has no SwiftUI. `make check-example` parses this file, and looks for decisions: its one switch draws.
+// Never compiled: Linux has no SwiftUI. `make check-example` parses it, checks its types with a stand-in, and refuses a word that decides.
 #if canImport(SwiftUI)
 import SwiftUI
 
