@@ -32,6 +32,22 @@ nonisolated struct DocumentHandler: Sendable {
 }
 // doc: end
 
+// doc: YourServerChecksDocuments
+extension DocumentHandler {
+    /// The rules that a write breaks: what is stored at the path now, who asks, and the couple that it belongs to decide, too.
+    func brokenRules(
+        in body: Data, of kind: DocumentKind, at path: String, by writer: DocumentWrite.Writer,
+        over stored: Data? = nil, in couple: CoupleDocument? = nil
+    ) throws -> [BrokenRule] {
+        // The same bytes once more, as after a lost answer, change nothing.
+        guard stored != body else { return [] }
+        let write = try DocumentWrite(
+            of: kind, at: DocumentPath(parsing: path, of: kind), by: writer, replacing: stored, in: couple)
+        return try write.brokenRules(in: body, requiring: stored == nil ? .strict : .plaintext)
+    }
+}
+// doc: end
+
 @Suite("A server with many tasks")
 struct ServerTests {
     private static let taskCount = 100
@@ -115,6 +131,39 @@ struct ServerTests {
         let stored = try CoupleDocument(parsing: Data(migrating.utf8))
         #expect(try answer(migrating, "couple", over: stored).0 == 204)
         #expect(try DocumentKind.couple.brokenRules(in: Data("{}".utf8)).isEmpty)
+    }
+
+    @Test("a write is judged by its path, its writer and what is stored; the same bytes are taken again")
+    func writes() throws {
+        let (samples, handler) = (try Samples(), DocumentHandler())
+        let (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob"))
+        var couple = String(decoding: try #require(samples.documents[.couple]), as: UTF8.self)
+        couple = #"{"userIds":["alice","bob"],"# + couple.dropFirst()
+        func broken(
+            _ body: Data?, _ kind: DocumentKind, _ path: String, by writer: DocumentWrite.Writer,
+            over stored: Data? = nil
+        ) throws -> [String] {
+            let stored = try handler.brokenRules(
+                in: try #require(body), of: kind, at: path, by: writer, over: stored,
+                in: kind == .couple ? nil : CoupleDocument(parsing: couple.utf8))
+            return stored.map(\.id)
+        }
+        #expect(try broken(Data(couple.utf8), .couple, "couples/couple_1", by: .server) == [])
+        #expect(try broken(Data(couple.utf8), .couple, "couples/couple_1", by: .user(alice)) != [])
+        let answer = samples.documents[.answer]
+        let path = "couples/couple_1/threads/t_1/messages/alice"
+        #expect(try broken(answer, .answer, path, by: .user(alice)) == [])
+        #expect(try broken(answer, .answer, path, by: .user(bob)) != [])
+        #expect(throws: DocumentPath.FormatError.self) { try broken(answer, .answer, "couples", by: .server) }
+        let release = samples.documents[.releaseKey]
+        let box = "couples/couple_1/daily_question/2026-11-29/answers/alice/releaseKeys/bob"
+        #expect(try broken(release, .releaseKey, box, by: .user(alice)) == [])
+        #expect(try broken(release, .releaseKey, box, by: .user(alice), over: release) == [])
+        let other = Data(
+            String(decoding: try #require(release), as: UTF8.self).replacing(
+                "keybox:v1:A", with: "keybox:v1:B"
+            ).utf8)
+        #expect(try broken(other, .releaseKey, box, by: .user(alice), over: release) != [])
     }
 
     @Test("fields are sealed and opened from a hundred tasks with one key") func fields() async throws {

@@ -34,13 +34,15 @@ nonisolated struct Inviter: Sendable {
     }
 
     /// Checks the reply, once. `show` brings a new phrase to the screen before the check.
-    func judge(_ reply: Data, showing show: @Sendable (String) throws -> Void) async throws -> Data {
+    func judge(
+        _ reply: Data, consents: PairingConsents = [], showing show: @Sendable (String) throws -> Void
+    ) async throws -> Data {
         let couple = couple
         return try await room.use { vault in
             let reply = try PairReply(parsing: reply)
             // This reply came again: the grant got lost on the way.
             if let grant = try vault.grant(for: reply, of: couple) { return Data(grant.bytes) }
-            let draft = try vault.draftConfirmation(for: reply, of: couple)
+            let draft = try vault.draftConfirmation(for: reply, of: couple, consents: consents)
             if draft.isNewPhrase { try show(InsecureCopy.string(draft.phrase.text)) }
             return try Data(vault.store(draft).bytes)
         }
@@ -54,13 +56,12 @@ nonisolated struct Acceptor: Sendable {
     let room: VaultActor
     let couple: CoupleID
 
-    /// Gives the reply for the server. `sendingKeys` is what the person said when this threw `.wouldSendKeys`.
-    func accept(_ offer: Data, code: String, sendingKeys: Bool = false) async throws -> Data {
+    /// Gives the reply for the server. `consents` is what the person agreed to when this threw, such as at `.wouldSendKeys`.
+    func accept(_ offer: Data, code: String, consents: PairingConsents = []) async throws -> Data {
         let couple = couple
         return try await room.use { vault in
             let offer = try PairOffer(parsing: offer)
             let typed = try PairingCode(typed: SecretBytes(utf8: code))
-            let consents: PairingConsents = sendingKeys ? .sendingKeys : []
             let reply = try vault.accept(offer, code: typed, of: couple, consents: consents)
             return Data(reply.bytes)
         }
@@ -135,7 +136,7 @@ struct PairWithACodeTests {
         await #expect(throws: VaultError.pairing(.wouldSendKeys)) {
             try await bob.accept(offer, code: code)
         }
-        let reply = try await bob.accept(offer, code: code, sendingKeys: true)
+        let reply = try await bob.accept(offer, code: code, consents: .sendingKeys)
         #expect(try await bob.accept(offer, code: code) == reply)
     }
 
