@@ -1,3 +1,6 @@
+#if CLOSER_KEYS_FOUNDATION && !canImport(Security)
+#error("no Security: the tests of the Keychain store would be left out")
+#endif
 #if canImport(Security) && CLOSER_KEYS_FOUNDATION
 import CloserKeys
 import CloserPrimitives
