@@ -33,7 +33,7 @@ nonisolated struct DocumentHandler: Sendable {
 // doc: end
 
 // doc: YourServerChecksDocuments
-extension DocumentHandler {
+nonisolated extension DocumentHandler {
     /// The rules that a write breaks: what is stored at the path now, who asks, and the couple that it belongs to decide, too.
     func brokenRules(
         in body: Data, of kind: DocumentKind, at path: String, by writer: DocumentWrite.Writer,
