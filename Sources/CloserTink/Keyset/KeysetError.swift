@@ -107,9 +107,7 @@ extension KeysetError: WordedError {
             ErrorWords(.malformed, "the primary key \(id) is missing from the keyset")
         case .primaryNotEnabled(let id): ErrorWords(.malformed, "the primary key \(id) is not enabled")
         case .unsupportedKeyType(let type, let id):
-            ErrorWords(
-                .malformed,
-                "key \(id) has the type \(Self.lastPart(of: type)), which is not supported")
+            ErrorWords(.malformed, "key \(id) has \(Self.name(of: type)), which is not supported")
         case .unsupportedParameters: ErrorWords(.malformed, "a key has unsupported parameters")
         case .unsupportedVersion(let version):
             ErrorWords(.malformed, "a key has version \(version), expected 0")
@@ -146,10 +144,22 @@ extension KeysetError: WordedError {
 }
 
 extension KeysetError {
-    /// `AesSivKey` of `type.googleapis.com/google.crypto.tink.AesSivKey`.
-    private static func lastPart(of type: String) -> String {
-        type.split(separator: ".").last.map { String($0.prefix(40)) } ?? "\"\""
+    /// Names only the types in the list. A server may have written any other text, and an app shows the words.
+    private static func name(of type: String) -> String {
+        let known = knownTypes.first { type == "type.googleapis.com/google.crypto.tink.\($0)" }
+        return known.map { "the type \($0)" } ?? "another type"
     }
+
+    /// Tink's types outside of our profile, as Tink's `.proto` files name them.
+    private static let knownTypes = [
+        "AesCmacKey", "AesCmacPrfKey", "AesCtrHmacAeadKey", "AesCtrHmacStreamingKey", "AesEaxKey",
+        "AesGcmSivKey", "AesSivKey", "ChaCha20Poly1305Key", "EcdsaPrivateKey", "EcdsaPublicKey",
+        "Ed25519PrivateKey", "Ed25519PublicKey", "HkdfPrfKey", "HmacKey", "HmacPrfKey", "HpkePrivateKey",
+        "HpkePublicKey", "JwtEcdsaPrivateKey", "JwtEcdsaPublicKey", "JwtHmacKey", "JwtRsaSsaPkcs1PrivateKey",
+        "JwtRsaSsaPkcs1PublicKey", "JwtRsaSsaPssPrivateKey", "JwtRsaSsaPssPublicKey", "KmsAeadKey",
+        "KmsEnvelopeAeadKey", "RsaSsaPkcs1PrivateKey", "RsaSsaPkcs1PublicKey", "RsaSsaPssPrivateKey",
+        "RsaSsaPssPublicKey", "XAesGcmKey", "XChaCha20Poly1305Key",
+    ]
 }
 
 extension Keyset.Kind {

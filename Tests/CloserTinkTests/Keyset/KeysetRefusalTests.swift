@@ -7,7 +7,8 @@ import Testing
 /// Keysets with one fault each, spelled out byte by byte (closer-keys-formats(7), TINK, Keysets).
 @Suite("What a keyset reader refuses: closer-keys-formats(7), TINK, Reading a keyset")
 struct KeysetRefusalTests {
-    private static let aesURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
+    private static let tink = "type.googleapis.com/google.crypto.tink."
+    private static let aesURL = "\(tink)AesGcmKey"
 
     /// A keyset with one AES key, of which any part can be replaced.
     private struct Parts {
@@ -71,13 +72,24 @@ struct KeysetRefusalTests {
         #expect(error { $0.prefix = 5 } == .unknownPrefix(5))
         #expect(error { $0.material = 2 } == .wrongMaterialType(2))
         #expect(error { $0.material = 0 } == .wrongMaterialType(0))
-        let siv = "type.googleapis.com/google.crypto.tink.AesSivKey"
+        let siv = "\(Self.tink)AesSivKey"
         #expect(error { $0.url = siv } == .unsupportedKeyType(siv, id: 7))
         #expect(error { $0.url = "" } == .unsupportedKeyType("", id: 7))
         #expect(error { $0.hasKeyData = false } == .unsupportedKeyType("", id: 7))
         #expect(error { $0.value = [0x08, 0x01] + $0.value } == .unsupportedVersion(1))
         #expect(error { $0.value = [] } == .wrongKeySize(byteCount: 0))
         #expect(error { $0.value = [0x1a] } == .malformed)
+    }
+
+    @Test(
+        "the words name a type of Tink's, and quote nothing else",
+        arguments: ["x.\n\nCALL 0900 123456 \u{202E}", "\(tink)Call0900123456", "AesSivKey", ""])
+    func types(_ hostile: String) {
+        let known = error { $0.url = "\(Self.tink)AesSivKey" }
+        #expect(known?.summary == "Key 7 has the type AesSivKey, which is not supported.")
+        let words = error { $0.url = hostile }
+        #expect(words?.summary == "Key 7 has another type, which is not supported.")
+        #expect(words?.description == "key 7 has another type, which is not supported")
     }
 
     @Test("an AES key of any size but 32", arguments: [0, 15, 16, 24, 31, 33, 64])
