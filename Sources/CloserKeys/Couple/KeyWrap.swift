@@ -199,6 +199,11 @@ package enum WrapCost {
 // MARK: - Errors in words
 
 extension UnwrapError: WordedError {
+    package var appWords: ErrorWords {
+        guard case .keyset(let error) = self else { return words }
+        return error.appWords
+    }
+
     package var words: ErrorWords {
         switch self {
         case .malformed: ErrorWords(.malformed, "the wrapped key or its salt is malformed")

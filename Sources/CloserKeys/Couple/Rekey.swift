@@ -178,6 +178,11 @@ extension ErrorWords {
 }
 
 extension RekeyDocumentError: WordedError {
+    package var appWords: ErrorWords {
+        guard case .keyset(let error) = self else { return words }
+        return error.appWords
+    }
+
     package var words: ErrorWords {
         switch self {
         case .keybox(.noMatchingKey):

@@ -89,6 +89,8 @@ private struct PathTemplate: Sendable {
 }
 
 extension DocumentPath.FormatError: WordedError {
+    package var appWords: ErrorWords { ErrorWords(words.id, "this is no path of an app's document") }
+
     package var words: ErrorWords {
         ErrorWords(
             .malformed, "this is no path of an app's document, such as couples/couple_1",

@@ -72,6 +72,11 @@ extension PublicKeyToken {
 }
 
 extension PublicKeyToken.FormatError: WordedError {
+    package var appWords: ErrorWords {
+        guard case .keyset(let error) = self else { return words }
+        return error.appWords.of("the public key")
+    }
+
     package var words: ErrorWords {
         switch self {
         case .token(let error): error.words(of: "public key")

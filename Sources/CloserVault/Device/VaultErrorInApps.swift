@@ -3,7 +3,8 @@ internal import CloserKeys
 internal import CloserTink
 package import CloserWire
 
-/// What an error of a vault says to a person who uses an app: there, nobody has seen a path, a key file or the word vault.
+/// What an error of a vault says to a person who uses an app, which shows no path, no key file and not the word vault. A backup
+/// throws the same errors as the vault of this device, so the words of those fit both.
 extension VaultError {
     package var appWords: ErrorWords {
         switch self {
@@ -14,16 +15,21 @@ extension VaultError {
         case .unsupportedVersion:
             ErrorWords(words.id, "another version of this app wrote this data", "update the app")
         case .tooLarge:
-            ErrorWords(words.id, "your data takes too much space", "forget a couple that has ended")
+            ErrorWords(
+                words.id, "this is more data than the app can hold",
+                "forget a couple that has ended, or choose another backup")
         case .authenticationFailed:
-            ErrorWords(words.id, "this key or passphrase does not open your data", Self.recovery)
+            ErrorWords(
+                words.id, "this key or passphrase does not open your data",
+                "type the passphrase again, or \(Self.phrase)")
         case .otherProtection:
             ErrorWords(words.id, "a key opens your data, and no passphrase, or the reverse")
         case .formerCredential:
             ErrorWords(words.id, "this key or passphrase protects your data already", "choose another one")
         case .keyMalformed: ErrorWords(words.id, "the key to your data is damaged", Self.recovery)
         case .costsRefused: ErrorWords(words.id, "this data asks for too much memory or time")
-        case .damaged: ErrorWords(words.id, "your data on this device is damaged", Self.recovery)
+        case .damaged:
+            ErrorWords(words.id, "this data is damaged", "use a whole backup, or \(Self.phrase)")
         case .rolledBack:
             ErrorWords(
                 words.id, "this is an older copy of your data",
@@ -32,19 +38,21 @@ extension VaultError {
         case .busy: ErrorWords(words.id, "your data is in use", "try again")
         case .cannotRead:
             ErrorWords(words.id, "your data cannot be read", "unlock this device, then try again")
-        case .cannotWrite(_, FileError.fullDisk):
-            ErrorWords(words.id, "this device is full: nothing was changed", "make room, then try again")
+        case .cannotWrite(_, FileError.fullDisk): .fullDevice(words.id)
         case .cannotWrite:
             ErrorWords(words.id, "nothing was changed: your data cannot be written", "try again")
         case .couple(let error): error.appWords
         case .pairing(let error): error.appWords
-        case .keyset(.notCanonical), .unwrap(.keyset(.notCanonical)), .rekeyDocument(.keyset(.notCanonical)):
-            KeysetError.notCanonical.appWords
+        case .unwrap(let error): error.appWords
+        case .rekeyDocument(let error): error.appWords
+        case .keyset(.noSuchKey), .keyset(.isPrimary): words
+        case .keyset(let error): error.appWords
         default: words
         }
     }
 
-    private static let recovery = "recover it with your recovery phrase, or pair again"
+    private static let phrase = "recover your data with your recovery phrase"
+    private static let recovery = "\(phrase), or pair again"
 }
 
 extension CoupleError {
@@ -69,5 +77,25 @@ extension PairingStepError {
         return ErrorWords(
             words.id, "this device was restored, and may lack a record of codes that were typed before",
             words.advice)
+    }
+}
+
+extension FileStreamError {
+    package var appWords: ErrorWords {
+        switch self {
+        case .exists: ErrorWords(words.id, "there is a file of this name already", "choose another name")
+        case .isInput: ErrorWords(words.id, "a file cannot be written over itself", "choose another name")
+        case .cannotRead: ErrorWords(words.id, "this file cannot be read", "choose the file again")
+        case .cannotWrite(_, FileError.fullDisk): .fullDevice(words.id)
+        case .cannotWrite:
+            ErrorWords(words.id, "nothing was changed: this file cannot be written", "try again")
+        case .sealing, .opening: words
+        }
+    }
+}
+
+extension ErrorWords {
+    fileprivate static func fullDevice(_ id: ErrorID) -> ErrorWords {
+        ErrorWords(id, "this device is full: nothing was changed", "make room, then try again")
     }
 }

@@ -74,5 +74,19 @@ struct PublicKeyTokenTests {
         #expect(accepted.count <= 6)
     }
 
+    @Test("the words of a refused token quote no byte of it, and no program") func words() throws {
+        var payload = try Base64.url.decode(String(golden.text("userKey.publicToken").dropFirst(7)))
+        let type = try #require(payload.firstRange(of: Array("EciesAeadHkdfPublicKey".utf8)))
+        let strange = #expect(throws: PublicKeyToken.FormatError.self) {
+            try PublicKeyToken(parsing: token(payload + [0x7a, 0]))
+        }
+        #expect(strange?.summary == "The public key: this keyset is in another form than the required one.")
+        payload.replaceSubrange(type, with: Array("x.\n\nCALL 0900 1234 \u{202E}".utf8))
+        let hostile = #expect(throws: PublicKeyToken.FormatError.self) {
+            try PublicKeyToken(parsing: token(payload))
+        }
+        #expect(hostile?.summary.hasSuffix("has another type, which is not supported.") == true)
+    }
+
     private func token(_ payload: [UInt8]) -> [UInt8] { Array("pub:v1:\(Base64.url.encode(payload))".utf8) }
 }

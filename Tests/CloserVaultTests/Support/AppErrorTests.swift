@@ -1,9 +1,33 @@
 import CloserKeys
 import CloserPrimitives
+import CloserTink
 import CloserVault
+import CloserVectors
 import CloserWire
 import Foundation
 import Testing
+
+/// Each error of a type inside a case that holds one: a walk has one of them alone.
+private func nested<Outer: CloserError, Inner: CloserError>(_ wrap: (Inner) -> Outer) -> Walk {
+    let inner = walks.first { $0.type == Walk.name(of: Inner.self) }?.errors ?? [:]
+    return Walk(Outer.self, inner.compactMapValues { ($0 as? Inner).map(wrap) })
+}
+
+private let nestedWalks = [
+    nested(PublicKeyToken.FormatError.token), nested(PublicKeyToken.FormatError.keyset),
+    nested(UnwrapError.keyset), nested(RekeyDocumentError.keyset), nested(RekeyDocumentError.keybox),
+    nested(FieldError.token), nested(FieldError.opening),
+    nested(FileStreamError.sealing), nested(FileStreamError.opening),
+    nested(VaultError.couple), nested(VaultError.unwrap), nested(VaultError.migration),
+    nested(VaultError.answer), nested(VaultError.rekey), nested(VaultError.rekeyDocument),
+    nested(VaultError.verification), nested(VaultError.pairing), nested(VaultError.payload),
+    nested(VaultError.keybox), nested(VaultError.reveal), nested(VaultError.keyset),
+    nested { (error: VectorFileError) in EmbeddedVectorsError.unreadable("f", error) },
+    nested { (error: PairingError) in VaultError.refused(error) },
+    nested { (error: KeysetError) in VaultError.unwrap(.keyset(error)) },
+    nested { (error: KeysetError) in VaultError.rekeyDocument(.keyset(error)) },
+    nested { (error: OpenError) in VaultError.rekeyDocument(.keybox(error)) },
+]
 
 @Suite("What errors are to an app")
 struct AppErrorTests {
@@ -24,24 +48,48 @@ struct AppErrorTests {
         #expect(used.allSatisfy { ErrorID(rawValue: $0.0)?.number == $0.1 })
     }
 
-    #if CLOSER_KEYS_FOUNDATION
+    #if canImport(Darwin) || CLOSER_KEYS_FOUNDATION
     @Test("a time that an error or an offer names is the same moment as a date") func date() {
         #expect(Date(Timestamp(secondsSince1970: 1_795_788_300)).description == "2026-11-27 14:05:00 +0000")
     }
     #endif
 
-    @Test("the words for an app are sentences that speak of what an app shows", arguments: walks)
+    @Test(
+        "the words for an app are sentences that speak of what an app shows", arguments: walks + nestedWalks)
     func words(_ walk: Walk) {
-        let foreign = ["key file", "right file", "vault", "closer-keys", "/v", "--"]
+        let foreign = ["key file", "right file", "vault", "closer-keys", "/", "--"]
+        #expect(!walk.errors.isEmpty)
         for (name, error) in walk.errors {
             for text in [error.summary, error.remedy ?? error.summary] {
                 #expect(text.hasSuffix(".") && !text.hasSuffix("..") && text.first?.isLowercase == false)
-                #expect(!foreign.contains { text.contains($0) }, "\(walk.type).\(name): \(text)")
+                #expect(!foreign.contains { text.lowercased().contains($0) }, "\(walk.type).\(name): \(text)")
             }
         }
     }
 
-    #if CLOSER_KEYS_FOUNDATION
+    @Test("each error that holds one of another type is walked with all of those") func inner() {
+        func pairs(_ walks: [Walk]) -> Set<[String]> {
+            Set(
+                walks.flatMap { walk in
+                    walk.errors.values.flatMap { error in
+                        ErrorWordsTests.errors(in: error).map { [walk.type, Walk.name(of: type(of: $0))] }
+                    }
+                })
+        }
+        let several = walks.filter { $0.errors.count > 1 }.map(\.type)
+        #expect(pairs(walks).filter { several.contains($0[1]) }.isSubset(of: pairs(nestedWalks)))
+    }
+
+    @Test("a backup throws errors of the vault, so their words fit both") func backup() {
+        let errors: [VaultError] = [
+            .authenticationFailed, .damaged, .tooLarge, .otherProtection, .costsRefused,
+        ]
+        #expect(errors.allSatisfy { !$0.summary.contains("this device") && !$0.summary.contains("takes") })
+        #expect(VaultError.authenticationFailed.remedy?.contains("passphrase again") == true)
+        #expect(VaultError.damaged.remedy?.contains("backup") == true)
+    }
+
+    #if canImport(Darwin) || CLOSER_KEYS_FOUNDATION
     @Test("Foundation shows the words, the type and the number", arguments: walks)
     func foundation(_ walk: Walk) {
         for error in walk.errors.values {

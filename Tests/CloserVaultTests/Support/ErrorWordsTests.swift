@@ -352,7 +352,7 @@ struct ErrorWordsTests {
     }
 
     /// The errors that a case holds, alone or in a tuple.
-    private static func errors(in error: any Error) -> [any Error] {
+    static func errors(in error: any Error) -> [any Error] {
         Mirror(reflecting: error).children.flatMap { child in
             [child.value] + Mirror(reflecting: child.value).children.map(\.value)
         }.compactMap { $0 as? any Error }
