@@ -105,7 +105,8 @@ extension VaultError: WordedError {
             ErrorWords(
                 .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
                 "move it away if it is another file, or forget couples", typing: "closer-keys couple forget")
-        case .unsupportedVersion: ErrorWords(.malformed, "another version of closer-keys made this vault")
+        case .unsupportedVersion:
+            ErrorWords(.unsupportedVersion, "another version of closer-keys made this vault")
         case .authenticationFailed: ErrorWords(.authFailed, "this key file or passphrase does not open it")
         case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
         case .formerCredential:

@@ -87,6 +87,7 @@ struct AppErrorTests {
         #expect(errors.allSatisfy { !$0.summary.contains("this device") && !$0.summary.contains("takes") })
         #expect(VaultError.authenticationFailed.remedy?.contains("passphrase again") == true)
         #expect(VaultError.damaged.remedy?.contains("backup") == true)
+        #expect(VaultError.unsupportedVersion.id == "unsupportedVersion")
     }
 
     #if canImport(Darwin) || CLOSER_KEYS_FOUNDATION
