@@ -12,8 +12,8 @@ import subprocess
 from pathlib import Path
 
 from apple32 import narrowed
+from applepackage import ROOT, library, manifest_of_a_mac
 
-ROOT = Path(__file__).resolve().parents[1]
 STUBS = ROOT / "Tests" / "Apple"
 WORK = ROOT / ".build" / "apple"
 TOOLCHAIN = Path(os.path.realpath(shutil.which("swiftc") or "swiftc")).parents[1]
@@ -21,9 +21,10 @@ LIBRARY = TOOLCHAIN / "lib" / "swift"
 
 # In the order of their imports.
 STAND_INS = ["Darwin", "Foundation", "CryptoKit", "Dispatch", "Security"]
-MODULES = ["CloserWire", "CloserPrimitives", "CloserTink", "CloserKeys", "CloserFiles", "CloserVault", "CloserVectors"]
-# Those of C that the library is linked with.
-C_MODULES = ["CCloserFiles", "CCloserSync", "CCloserVectors"]
+# The library's, with their folders: Swift's, and those of C that it is linked with.
+MODULES, C_MODULES = library(manifest_of_a_mac({}))
+# What SwiftPM compiles in a target of C, in any of its folders.
+C_SUFFIXES = {".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"}
 # The triple's system with the package's floor, the folder of the interfaces, and how their files are called.
 TARGETS = {
     "macOS 14": ("arm64-apple-macosx14.0", "macosx", "arm64-apple-macos"),
@@ -55,7 +56,7 @@ class Compiler:
 
     def check(self, module: str, is_asked: bool) -> list[str]:
         """The errors of a module. It is also made without its availability, so that those that import it can be checked."""
-        files = sorted((ROOT / "Sources" / module).rglob("*.swift"))
+        files = swift_sources(module)
         errors = self.run(["-typecheck"], module, files) if is_asked else []
         made = self.emit(module, files, ["-disable-availability-checking"])
         return list(dict.fromkeys(errors + (made if is_asked else [])))
@@ -76,14 +77,14 @@ class Compiler:
 
     def c_object(self, source: Path) -> tuple[Path, list[str]]:
         """An optimised Mach-O object of a file of C, and the errors in it."""
-        path = self.object_path(f"{source.stem}.c")
+        path = self.object_path("-".join(source.relative_to(ROOT).parts[1:]))
         command = [
             TOOLCHAIN / "bin" / "clang", "-c", "-Os", "-target", self.triple, "-nostdlibinc", "-isystem", self.built / "c" / "headers",
-            "-I", source.parent / "include", "-o", path, source,
+            *(f"-I{folder / 'include'}" for folder in C_MODULES.values()), "-o", path, source,
         ]  # fmt: skip
         run = subprocess.run(command, capture_output=True, text=True)
         errors = [line.removeprefix(f"{ROOT}/") for line in run.stderr.splitlines() if " error: " in line]
-        return path, errors or ([f"{source.name}: clang ended with {run.returncode}"] if run.returncode else [])
+        return path, errors or ([f"{path.name}: clang ended with {run.returncode}"] if run.returncode else [])
 
     def object_path(self, name: str) -> Path:
         path = self.built / "objects" / f"{name}.o"
@@ -112,6 +113,14 @@ class Compiler:
         return errors
 
 
+def swift_sources(module: str) -> list[Path]:
+    return sorted(MODULES[module].rglob("*.swift"))
+
+
+def c_sources() -> list[Path]:
+    return [path for folder in C_MODULES.values() for path in sorted(folder.rglob("*")) if path.suffix in C_SUFFIXES]
+
+
 def write(path: Path, text: str) -> None:
     """Leaves a file that says so already: what the compiler has made of it stays good."""
     if not path.exists() or path.read_text() != text:
@@ -125,7 +134,7 @@ def c_modules(folder: Path) -> Path:
         write(folder / "headers" / f"{name}.h", f'#include "{STUBS / "SDK.h"}"\n')
     sodium = subprocess.run(["pkg-config", "--variable=includedir", "libsodium"], capture_output=True, text=True).stdout.strip()
     maps = {"Darwin": STUBS / "SDK.h", "Clibsodium": Path(sodium or "/usr/include") / "sodium.h"}
-    maps |= {name: ROOT / "Sources" / name / "include" / f"{name}.h" for name in C_MODULES}
+    maps |= {name: folder / "include" / f"{name}.h" for name, folder in C_MODULES.items()}
     text = "".join(f'module {name} [system] {{\n    header "{header}"\n    export *\n}}\n' for name, header in maps.items())
     write(folder / "module.modulemap", text)
     return folder
