@@ -48,9 +48,18 @@ package struct KeychainItems: Sendable {
         return try Self.isDone(SecItemDelete(item as CFDictionary), unless: errSecItemNotFound)
     }
 
-    /// Every item of the service or of one account, synchronised or not; empty if there is none.
-    package func values(account: String? = nil) throws(KeychainStatus) -> [Data] {
-        var items = query(of: account, kSecAttrSynchronizableAny)
+    /// Every item of the service, synchronised or not; empty if there is none.
+    package func values() throws(KeychainStatus) -> [Data] {
+        try values(query(of: nil, kSecAttrSynchronizableAny))
+    }
+
+    /// The item of one account; in several groups, each of them.
+    package func values(account: String) throws(KeychainStatus) -> [Data] {
+        try values(query(of: account, isSynchronised))
+    }
+
+    private func values(_ query: [String: Any]) throws(KeychainStatus) -> [Data] {
+        var items = query
         items[kSecMatchLimit as String] = kSecMatchLimitAll
         items[kSecReturnData as String] = true
         var found: CFTypeRef?

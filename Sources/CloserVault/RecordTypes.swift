@@ -3,7 +3,6 @@
 extension RecordKind {
     var type: any Record.Type {
         switch self {
-        case .form: RecordForm.self
         case .device: Device.self
         case .couple: Couple.self
         case .invite: StoredInvite.self

@@ -65,9 +65,7 @@ enum Exports {
 
     /// Each record is a kind and its id's count of bytes, a byte each, its content's in two, and these.
     static func read(_ bytes: [UInt8]) {
-        var (form, rest) = (Transaction(Index(), Vaults.key), bytes[...])
-        form.put(RecordForm())
-        var index = form.index
+        var (index, rest) = (Index(), bytes[...])
         index.changeCount = 1
         while let record = taken(from: &rest) {
             guard let id = try? RecordID(record.id) else { return }

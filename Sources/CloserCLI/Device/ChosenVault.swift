@@ -36,7 +36,7 @@ struct ChosenVault {
         seen.exportedAt = known?.exportedAt
         // A look at a copy leaves the vault where it is remembered.
         if let path = elsewhere, vault.isFollowed(at: path, vault.version) { seen.path = path }
-        if seen != known { memo.remember(seen) }
+        if seen != known { try memo.remember(seen, vault) }
         return vault
     }
 
@@ -60,28 +60,30 @@ final class VaultMemo: Sendable {
     }
 
     /// Before anything is told that comes from the vault's new state.
-    func note(_ event: Vault.Event) {
+    func note(_ event: Vault.Event) throws(VaultError) {
         if event.isOurs { VaultDeed.changed.note() }
-        remember { try $0.remember(event.version) }
+        try remember { try $0.remember(event.vault) }
     }
 
-    func remember(_ vault: Vault) { remember(entry(vault.version)) }
+    func remember(_ vault: Vault) throws(VaultError) { try remember(entry(vault.version), vault) }
 
-    func remember(_ entry: KnownVault) {
+    func remember(_ entry: KnownVault, _ vault: Vault) throws(VaultError) {
         if entry.path == nil {
             Diagnostics.warn(
                 "this machine cannot remember where the vault is: rename its folder in UTF-8"
             )
         }
-        remember { try $0.remember(entry) }
+        try remember { try $0.remember(entry, vault) }
     }
 
-    private func remember(_ write: (KnownVaults) throws -> Void) {
+    private func remember(_ write: (KnownVaults) throws -> Void) throws(VaultError) {
         do {
             guard let ours = try KnownVaults.ours else {
                 throw CLIError(.usage, "there is no home folder: set HOME, or XDG_STATE_HOME to a whole path")
             }
             try write(ours)
+        } catch let error as VaultError {
+            throw error
         } catch { warn(error) }
     }
 

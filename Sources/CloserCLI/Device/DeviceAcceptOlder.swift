@@ -22,9 +22,9 @@ extension DeviceCommand {
             var inputs = try Inputs([vault.inputName])
             let chosen = try vault.chosen(&inputs)
             let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: true, accepting: true)
-            let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
+            let older = chosen.known.flatMap { opened.follows($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }
-            VaultMemo(chosen.storage.path, keyFile).remember(opened)
+            try VaultMemo(chosen.storage.path, keyFile).remember(opened)
             let user = try opened.device.userID.text
             let isAccepted = older != nil || chosen.other != nil
             try Output(output).report(

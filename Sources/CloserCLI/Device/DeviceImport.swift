@@ -21,7 +21,7 @@ extension DeviceCommand {
             let protection = try vault.newProtection(&inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try opened.imported(at: path, locking: unlocking)
-                self.vault.remember(made, keyFile: keyFile)
+                try self.vault.remember(made, keyFile: keyFile)
                 return made
             }
             Self.tellWhatIsClosed(in: made)

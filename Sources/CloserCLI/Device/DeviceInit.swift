@@ -24,7 +24,7 @@ extension DeviceCommand {
             let protection = try vault.newProtection(&inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try Vault.create(at: path, for: user, locking: unlocking, chatKey: chatKey)
-                vault.remember(made, keyFile: keyFile)
+                try vault.remember(made, keyFile: keyFile)
                 return made
             }
             try Output(output).report(try DeviceSummary(made).members)

@@ -29,7 +29,7 @@ extension DeviceCommand {
                 newKeyFile, source, or: "--new-key-file", for: opened.name)
             try protection.use { unlocking, keyFile in
                 try opened.changeCredential(to: unlocking, newVaultKey: newVaultKey)
-                VaultMemo(VaultFileStorage(opened.name).path, keyFile).remember(opened)
+                try VaultMemo(VaultFileStorage(opened.name).path, keyFile).remember(opened)
             }
             UnlockedVault.drop(of: opened.id)
             let kind = newKeyFile == nil ? "passphrase" : "key file"

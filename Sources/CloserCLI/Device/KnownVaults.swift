@@ -47,7 +47,8 @@ extension KnownVault {
 
 /// The folder in which this machine remembers its vaults, `closer-keys` in `$XDG_STATE_HOME`: a file for each, `ID.json`, mode 0600.
 ///
-/// A file is read before its vault is opened, and written whole under a lock. The greater count wins.
+/// A file is read before its vault is opened, and written whole under a lock. Only a state that came of the one that is remembered takes
+/// its place.
 struct KnownVaults {
     private static let suffix = ".json"
     let folder: String
@@ -91,21 +92,25 @@ struct KnownVaults {
         return all.contains { $0.path == place }
     }
 
-    /// Remembers a newer version of a vault that is remembered.
-    func remember(_ version: VaultVersion) throws {
+    /// Remembers the newest version of a vault that is remembered.
+    ///
+    /// - Throws: ``VaultError``, as ``Vault/newest(after:)``.
+    func remember(_ vault: Vault) throws {
         try changing {
-            guard var known = try vault(version.vaultID) else { return }
-            known.version = version.newer(of: known.version)
+            guard var known = try self.vault(vault.id) else { return }
+            known.version = try vault.newest(after: known.version)
             try write(known)
         }
     }
 
-    /// Remembers a vault, unless a newer version of it is remembered. Another vault that was remembered at its path loses the path.
-    func remember(_ vault: KnownVault) throws {
+    /// Remembers a vault, in its newest version. Another vault that was remembered at its path loses the path.
+    ///
+    /// - Throws: ``VaultError``, as ``Vault/newest(after:)``.
+    func remember(_ vault: KnownVault, _ opened: Vault) throws {
         try changing {
             var vault = vault
             if let known = try self.vault(vault.id) {
-                guard vault.version.mayFollow(known.version) else { return }
+                vault.version = try opened.newest(after: known.version)
                 vault.exportedAt = vault.exportedAt ?? known.exportedAt
             }
             for var other in try all()

@@ -66,12 +66,12 @@ extension VaultOptions {
     }
 
     /// Remembers a vault that was made just now.
-    func remember(_ vault: Vault, keyFile: String?) {
+    func remember(_ vault: Vault, keyFile: String?) throws {
         VaultDeed.made.note()
         if KnownVaults.isKnown(at: vault.name) {
             Diagnostics.alarm("\(vault.name) takes the place of another vault that this machine knew there")
         }
-        VaultMemo(VaultFileStorage(vault.name).path, keyFile).remember(vault)
+        try VaultMemo(VaultFileStorage(vault.name).path, keyFile).remember(vault)
     }
 }
 

@@ -58,7 +58,7 @@ extension AnswerOverview: ReadableRecord {
         let isReleased = try fields.flag(in: bytes, skipping: 4)
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        archiveKeyID = fields.isAtEnd ? nil : try fields.keyIDs(in: bytes).first
+        archiveKeyID = try fields.keyIDs(in: bytes).first
         while !fields.isAtEnd { _ = try fields.range(in: bytes) }
         guard isKeyKept || isRevealed else { throw .damaged }
         // What is forgotten was released.

@@ -160,8 +160,7 @@ extension StoredAnswer: Record {
         release = try fields.flag(in: bytes) ? try fields.release(in: bytes) : nil
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
-        // A record of before ends here, and has no key of what was released and revealed.
-        if !fields.isAtEnd { archiveKeyID = try fields.keyIDs(in: bytes).first }
+        archiveKeyID = try fields.keyIDs(in: bytes).first
         while !fields.isAtEnd { release?.boxes.append(try fields.box(in: bytes)) }
         guard (token == nil) == (isRevealed && (isReleased || oneTimeKey == nil)) else { throw .damaged }
     }

@@ -20,17 +20,20 @@ public struct Couple: Sendable {
     var retired: FormerKeys
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
-    /// Whether a person has the recovery phrase; nil if that is unknown, as after an invite or in a vault of an older version.
+    /// Whether a person has the recovery phrase; nil if that is unknown, as after an invite.
     public internal(set) var phrase: Couple.PhraseState?
     /// Who has sealed their texts, as far as this device saw; nil for a couple that began at version 2.
     var migrated: Set<UserID>?
 
     /// When keys of before this device came here, in seconds since 1970, as for a phone that replaces another; nil if none did.
     var recoveredAt: UInt64?
+    /// The id of the key that came in a way which a quantum computer cannot follow later; nil if none did. No way of today sets it.
+    let postQuantumKeyID: UInt32?
 
     /// A couple whose key came by an invite, for tests.
     package init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap, retired) = (id, key, wrap, FormerKeys(of: id))
+        postQuantumKeyID = nil
     }
 
     /// How the key of this id came to this device.
@@ -124,16 +127,23 @@ extension Couple: Record {
             wrappedCoupleKey: try fields.text(in: bytes), kdfSalt: try fields.text(in: bytes),
             kdfParams: try fields.text(in: bytes))
         origins = try fields.origins(in: bytes)
-        privateSince = try fields.optionalEpoch(in: bytes)
+        privateSince = try fields.optional(in: bytes) { (fields) throws(VaultError) in
+            try fields.epoch(in: bytes)
+        }
         epoch = try fields.epoch(in: bytes)
         let retiredIDs = try fields.keyIDs(in: bytes)
-        // A vault of before lacks the last of these five, the last two, and so on.
-        acceptedRekey = fields.isAtEnd ? nil : try fields.optionalDigest(in: bytes)
-        let marks = fields.isAtEnd ? [] : try fields.marks(in: bytes)
-        retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(marks))
-        phrase = fields.isAtEnd ? nil : try fields.phraseState(in: bytes)
-        migrated = fields.isAtEnd ? nil : try fields.users(in: bytes)
-        recoveredAt = fields.isAtEnd ? nil : try fields.number(in: bytes)
+        acceptedRekey = try fields.optional(in: bytes) { (fields) throws(VaultError) in
+            try fields.digest(in: bytes)
+        }
+        retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(try fields.marks(in: bytes)))
+        phrase = try fields.phraseState(in: bytes)
+        migrated = try fields.users(in: bytes)
+        recoveredAt = try fields.optional(in: bytes) { (fields) throws(VaultError) in
+            try fields.number(in: bytes)
+        }
+        postQuantumKeyID = try fields.optional(in: bytes) { (fields) throws(VaultError) in
+            try fields.epoch(in: bytes)
+        }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -146,17 +156,13 @@ extension Couple: Record {
         output.append(field: privateSince.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retired.ids))
-        let last =
-            recoveredAt != nil
-            ? 5
-            : migrated != nil
-                ? 4 : phrase != nil ? 3 : !retired.marks.isEmpty ? 2 : acceptedRekey != nil ? 1 : 0
-        if last >= 1 { output.append(field: acceptedRekey ?? []) }
-        if last >= 2 { output.append(field: retired.markBytes) }
-        if last >= 3 { output.append(field: phrase?.bytes ?? []) }
-        // One byte stands for a couple without a migration.
-        if last >= 4 { output.append(field: migrated.map(Self.bytes) ?? [0]) }
-        if let recoveredAt { output.append(field: [UInt8](bigEndian: recoveredAt)) }
+        output.append(field: acceptedRekey ?? [])
+        output.append(field: retired.markBytes)
+        output.append(field: phrase?.bytes ?? [])
+        output.append(field: migrated != nil)
+        output.append(field: Self.bytes(migrated ?? []))
+        output.append(field: recoveredAt.map { [UInt8](bigEndian: $0) } ?? [])
+        output.append(field: postQuantumKeyID.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
     }
 }
 
@@ -212,29 +218,12 @@ extension RecordFields {
         return origins
     }
 
-    /// The number of a pairing or a rekey, or an empty field.
-    fileprivate mutating func optionalEpoch(in bytes: Span<UInt8>) throws(VaultError) -> UInt32? {
-        var next = self
-        guard try next.range(in: bytes).isEmpty else { return try epoch(in: bytes) }
-        self = next
-        return nil
-    }
-
-    /// SHA-256 of something, or an empty field.
-    fileprivate mutating func optionalDigest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8]? {
-        var next = self
-        guard try next.range(in: bytes).isEmpty else { return try digest(in: bytes) }
-        self = next
-        return nil
-    }
-
-    /// User ids, each behind its count, in one field.
+    /// A flag, and user ids, each behind its count, in one field.
     fileprivate mutating func users(in bytes: Span<UInt8>) throws(VaultError) -> Set<UserID>? {
-        let range = try range(in: bytes)
-        guard range.count != 1 else { return nil }
-        var (all, users) = (RecordFields(range: range), Set<UserID>())
+        let isThere = try flag(in: bytes)
+        var (all, users) = (RecordFields(range: try range(in: bytes)), Set<UserID>())
         while !all.isAtEnd { users.insert(try all.identifier(in: bytes)) }
-        return users
+        return isThere ? users : nil
     }
 
     mutating func marks(in bytes: Span<UInt8>) throws(VaultError) -> [[UInt8]] {

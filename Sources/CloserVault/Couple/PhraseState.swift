@@ -45,12 +45,9 @@ extension Couple {
 extension RecordFields {
     /// What is known of a phrase; nil for an empty field.
     mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> Couple.PhraseState? {
-        var next = self
-        guard try next.range(in: bytes).isEmpty else {
-            return try Couple.PhraseState(stored: try number(in: bytes))
+        try optional(in: bytes) { (fields) throws(VaultError) in
+            try Couple.PhraseState(stored: try fields.number(in: bytes))
         }
-        self = next
-        return nil
     }
 }
 

@@ -9,13 +9,14 @@ public struct Device: Sendable {
     public let userID: UserID
     /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
     package let identity: Keyset
-    /// For agreements and chats.
-    let x25519: X25519.PrivateKey
+    /// For agreements and chats: the first one. Older ones stay, so that what was sealed to them opens.
+    private let x25519Keys: [X25519.PrivateKey]
+    var x25519: X25519.PrivateKey { x25519Keys[0] }
 
     init(for userID: UserID, chatKey: X25519PrivateKey? = nil) {
         self.userID = userID
         identity = Keyset(.ecies(ECIESParameters()))
-        x25519 = chatKey?.key ?? X25519.PrivateKey()
+        x25519Keys = [chatKey?.key ?? X25519.PrivateKey()]
     }
 
     /// The key that keyboxes for this device are sealed to.
@@ -36,21 +37,36 @@ public struct Device: Sendable {
 extension Device: Record {
     static let kind = RecordKind.device
     static let id = RecordID()
+    fileprivate static let maximumX25519Count = 8
     var recordID: RecordID { Self.id }
     var maximumByteCount: Int { 1024 + Keyset.maximumBinaryByteCount }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         userID = try fields.identifier(in: bytes)
         identity = try fields.keyset(in: bytes)
-        let scalar = try fields.secret(in: bytes)
-        guard identity.kind == .eciesPrivate, scalar.count == X25519.byteCount else { throw .damaged }
-        x25519 = X25519.PrivateKey(adopting: scalar)
+        x25519Keys = try fields.x25519Keys(in: bytes)
+        guard identity.kind == .eciesPrivate else { throw .damaged }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
         output.append(field: userID.text)
         output.append(field: identity)
-        x25519.withScalar { output.append(field: $0) }
+        for key in x25519Keys { key.withScalar { output.append(field: $0) } }
+    }
+}
+
+extension RecordFields {
+    /// One to eight scalars, each in a field of its own, to the record's end.
+    fileprivate mutating func x25519Keys(in bytes: Span<UInt8>) throws(VaultError) -> [X25519.PrivateKey] {
+        var keys: [X25519.PrivateKey] = []
+        repeat {
+            let scalar = try secret(in: bytes)
+            guard scalar.count == X25519.byteCount, keys.count < Device.maximumX25519Count else {
+                throw .damaged
+            }
+            keys.append(X25519.PrivateKey(adopting: scalar))
+        } while !isAtEnd
+        return keys
     }
 }
 
@@ -74,10 +90,7 @@ extension Vault {
         in storage: any VaultStorage, for user: UserID, locking: borrowing Credential,
         chatKey: X25519PrivateKey? = nil
     ) throws(VaultError) -> Vault {
-        try make(in: storage, locking: locking) {
-            $0.put(Device(for: user, chatKey: chatKey))
-            $0.put(RecordForm())
-        }
+        try make(in: storage, locking: locking) { $0.put(Device(for: user, chatKey: chatKey)) }
     }
 
     /// A new vault in memory, under a random key: for a test or a preview. It is gone with its last owner.

@@ -8,7 +8,8 @@ public enum KeychainError: Error, Equatable, Sendable {
     case locked
     /// The Keychain has no key of this service: the app has made no vault on this device, or the iCloud Keychain has yet to bring it.
     case noKey
-    /// The version that was kept is damaged. An older state of the vault would open unnoticed.
+    /// The version that is remembered is damaged. An older state of the vault would open unnoticed: ask the person, then
+    /// ``KeychainStore/acceptOlder(_:)``.
     case malformed
     /// The Keychain refused, with a code of Apple's, such as -34018 for a missing entitlement.
     case refused(Int32)
@@ -24,7 +25,8 @@ extension KeychainError: WordedError {
                 .notYet, "this device is still locked, so the Keychain is, too", "unlock it, then try again")
         case .noKey:
             ErrorWords(
-                .noKey, "the Keychain has no key of this app", "recover with your phrase, or pair again")
+                .noKey, "the Keychain has no key of this app",
+                "wait if another device of yours has it; else recover with your phrase, or pair again")
         case .malformed:
             ErrorWords(.malformed, "what the Keychain has of this app is damaged", "contact the app's makers")
         case .refused(let code):

@@ -1,18 +1,18 @@
 #if canImport(Security)
 internal import CloserFiles
 public import CloserKeys
-internal import CloserPrimitives
+public import CloserPrimitives
 internal import CloserWire
 internal import Foundation
 
-/// Keeps in the Keychain what opens a vault: its key, and the newest version that was seen of it.
+/// Keeps in the Keychain what opens a vault: its key, and the newest version that this device saw of it. A store is for one vault.
 ///
-/// The vault stays in its storage, such as a file, since it grows with each answer. Each function reads or writes the Keychain,
-/// and throws ``KeychainError``. The Keychain takes and gives a key as `Data`, whose memory is not wiped. A device that is still locked is an error, and never a missing key: an app that took it for one
-/// would make a second vault.
+/// The vault stays in its storage, such as a file, since it grows with each answer. Each function reads or writes the Keychain, and
+/// throws ``KeychainError``. The Keychain takes and gives a key as `Data`, whose memory is not wiped. A device that is still locked is an
+/// error, and never a missing key: an app that took it for one would make a second vault.
 ///
 /// - Important: A key in the iCloud Keychain is on all devices of the account, and on each one that is added later.
-public struct KeychainStore: Sendable {
+public struct KeychainStore: VaultMemory {
     /// When the items can be read.
     public enum Accessibility: Sendable {
         /// Once the device was unlocked since its start: for extensions and work in the background.
@@ -23,17 +23,21 @@ public struct KeychainStore: Sendable {
 
     private let keys: KeychainItems
     private let versions: KeychainItems
+    private let lockPath: String
 
-    /// A store whose items in the Keychain have names that begin with `service`.
+    /// A store whose items in the Keychain have names that begin with `service`. Another group or accessibility than before is for new
+    /// items: those that are there stay as they are, and in another group they are not found.
     ///
     /// - Parameters:
     ///   - service: The app's name for its items, such as its bundle id.
+    ///   - lockPath: An empty file that is made here, in a folder that the app and its extensions share. It is locked while a version is
+    ///     exchanged, since the Keychain compares nothing.
     ///   - accessGroup: The Keychain access group, where extensions read the items, too.
     ///   - accessibility: When the items can be read.
     ///   - synchronisesKey: Whether new keys go to the iCloud Keychain. The version stays on this device in any case.
     public init(
-        service: String, accessGroup: String? = nil, accessibility: Accessibility = .afterFirstUnlock,
-        synchronisesKey: Bool = false
+        service: String, lockingAt lockPath: String, accessGroup: String? = nil,
+        accessibility: Accessibility = .afterFirstUnlock, synchronisesKey: Bool = false
     ) {
         func items(_ what: String, _ isSynchronised: Bool) -> KeychainItems {
             KeychainItems(
@@ -41,85 +45,136 @@ public struct KeychainStore: Sendable {
                 isWhenUnlocked: accessibility == .whenUnlocked, isSynchronised: isSynchronised)
         }
         (keys, versions) = (items("key", synchronisesKey), items("version", false))
+        self.lockPath = lockPath
     }
 
     /// Makes a vault under a new random key. The key is added under an account of its own, before the vault is made: a key without
     /// a vault does no harm, and a vault without its key is lost.
     ///
-    /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/create(in:for:locking:chatKey:)``. At `.exists` the new key is
+    /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/create(in:for:locking:chatKey:)``. If no vault was made, the new key is
     ///   removed again.
-    public func create(in storage: any VaultStorage, for user: UserID) throws -> Vault {
-        let key = SecretBytes.random(count: Credential.keyFileByteCount)
-        let account = Hex.encode(Randomness.system.bytes(16))
-        try add(Data(InsecureCopy.bytes(key)), account)
-        let vault: Vault
-        do throws(VaultError) {
-            vault = try Vault.create(in: storage, for: user, locking: .key(key))
-        } catch {
-            // A key that stays does no harm: it opens nothing.
-            if case .exists = error { _ = try? keys.remove(account: account) }
-            throw error
+    public func create(
+        in storage: any VaultStorage, for user: UserID, chatKey: X25519PrivateKey? = nil
+    ) throws -> Vault {
+        try make(in: storage) { (key) throws(VaultError) in
+            try Vault.create(in: storage, for: user, locking: key, chatKey: chatKey)
         }
-        try keep(vault.version)
+    }
+
+    /// Makes a vault from an export, under a new random key, as ``create(in:for:chatKey:)`` does.
+    ///
+    /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/create(in:importing:under:locking:)``.
+    public func create(
+        in storage: any VaultStorage, importing export: [UInt8], under passphrase: consuming SecretBytes
+    ) throws -> Vault {
+        let passphrase = Credential.passphrase(passphrase)
+        return try make(in: storage) { (key) throws(VaultError) in
+            try Vault.create(in: storage, importing: export, unlocking: passphrase, locking: key)
+        }
+    }
+
+    /// Opens a vault with the key that fits, and refuses a state that did not come of the one that is remembered.
+    ///
+    /// - Throws: ``KeychainError``, `.noKey` if there is none; ``VaultError``: `.authenticationFailed` if no key fits, `.rolledBack`,
+    ///   and `.replaced` for another vault than the one that is remembered.
+    public func unlock(_ locked: LockedVault) throws -> Vault {
+        let vault = try open(locked)
+        try vault.remember(in: self)
         return vault
     }
 
-    /// Opens a vault with the key that fits, and refuses an older state than the newest one that was kept.
-    ///
-    /// - Throws: ``KeychainError``, `.noKey` if there is none; ``VaultError``, `.authenticationFailed` if no key fits.
-    public func unlock(_ locked: LockedVault) throws -> Vault {
-        try unlock(locked, notOlderThan: newest(of: locked.id))
-    }
-
-    /// Opens an older state of a vault and makes it the newest, once the person has said that they restored a backup.
+    /// Opens an older state of a vault and makes it the newest, once the person has said that they restored a backup. It is the way on
+    /// from a damaged version, too.
     ///
     /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/acceptAsNewest(after:)``.
     public func acceptOlder(_ locked: LockedVault) throws -> Vault {
-        let vault = try unlock(locked, notOlderThan: nil)
-        if let newest = try newest(of: vault.id) { try vault.acceptAsNewest(after: newest) }
-        try keep(vault.version)
+        let vault = try open(locked)
+        try alone {
+            if let known = try? newest { try vault.acceptAsNewest(after: known) }
+            try keep(vault.version)
+        }
         return vault
     }
 
-    /// Keeps a version, unless a newer one is there: for ``VaultActor/init(_:keeping:)``.
-    ///
-    /// Another process that keeps a version at the same moment may be faster. The older of the two can stay, and the next change
-    /// brings the newest.
-    public func keep(_ version: VaultVersion) throws(KeychainError) {
-        let newest = version.newer(of: try newest(of: version.vaultID))
-        let (value, account) = (Data(newest.keychainText.utf8), version.vaultID.description)
-        try Self.told { () throws(KeychainStatus) in
-            if try versions.update(value, account: account) { return }
-            if try versions.add(value, account: account) { return }
-            _ = try versions.update(value, account: account)
+    /// The version of the vault that is remembered; nil if none is.
+    public var newest: VaultVersion? {
+        get throws(KeychainError) {
+            let values = try Self.told { () throws(KeychainStatus) in
+                try versions.values(account: Self.account)
+            }
+            guard let value = values.first else { return nil }
+            guard let version = VaultVersion(keychainText: String(decoding: value, as: UTF8.self)) else {
+                throw .malformed
+            }
+            return version
         }
     }
 
-    /// The newest version that was kept of a vault; nil if none was.
-    public func newest(of id: Vault.ID) throws(KeychainError) -> VaultVersion? {
-        let account = id.description
-        let values = try Self.told { () throws(KeychainStatus) in try versions.values(account: account) }
-        guard let value = values.first else { return nil }
-        guard let version = VaultVersion(keychainText: String(decoding: value, as: UTF8.self)),
-            version.vaultID == id
-        else { throw .malformed }
-        return version
+    /// Exchanges the version, under the lock file.
+    ///
+    /// - Throws: ``KeychainError``, ``VaultError`` with `.busy`, and what `next` throws.
+    public func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
+        try alone { try keep(next(newest)) }
     }
+    // MARK: - Items
 
-    private func add(_ value: Data, _ account: String) throws(KeychainError) {
-        let isAdded = try Self.told { () throws(KeychainStatus) in try keys.add(value, account: account) }
+    private func make(
+        in storage: any VaultStorage, _ body: (borrowing Credential) throws(VaultError) -> Vault
+    ) throws -> Vault {
+        let key = SecretBytes.random(count: Credential.keyFileByteCount)
+        let account = Hex.encode(Randomness.system.bytes(16))
+        let isAdded = try Self.told { () throws(KeychainStatus) in
+            try keys.add(Data(InsecureCopy.bytes(key)), account: account)
+        }
         precondition(isAdded, "a random account was there already")
+        let vault: Vault
+        do throws(VaultError) { vault = try body(.key(key)) } catch {
+            // A key that stays does no harm: it opens nothing.
+            if Self.leavesNone(error, in: storage) { _ = try? keys.remove(account: account) }
+            throw error
+        }
+        try alone { try keep(vault.version) }
+        return vault
     }
 
-    private func unlock(_ locked: LockedVault, notOlderThan known: VaultVersion?) throws -> Vault {
+    private static func leavesNone(_ error: VaultError, in storage: any VaultStorage) -> Bool {
+        if case .exists = error { return true }
+        do throws(VaultError) { _ = try storage.read() } catch {
+            if case .missing = error { return true }
+        }
+        return false
+    }
+
+    private func open(_ locked: LockedVault) throws -> Vault {
         let values = try Self.told { () throws(KeychainStatus) in try keys.values() }
         guard !values.isEmpty else { throw KeychainError.noKey }
         for value in values {
             do throws(VaultError) {
-                return try locked.unlock(with: .key(SecretBytes(copying: value)), notOlderThan: known)
+                return try locked.unlock(with: .key(SecretBytes(copying: value)))
             } catch .authenticationFailed, .keyMalformed {}
         }
         throw VaultError.authenticationFailed
+    }
+
+    private func alone<Value>(_ body: () throws -> Value) throws -> Value {
+        let lock: FileLock?
+        do { lock = try FileLock.acquire(lockPath, patience: Vault.patience) } catch {
+            throw VaultError.cannotWrite(path: lockPath, reason: error.reason)
+        }
+        guard let lock else { throw VaultError.busy(path: lockPath) }
+        let value = try body()
+        _ = consume lock
+        return value
+    }
+
+    private static let account = "newest"
+
+    private func keep(_ version: VaultVersion) throws(KeychainError) {
+        let value = Data(version.keychainText.utf8)
+        try Self.told { () throws(KeychainStatus) in
+            if try versions.update(value, account: Self.account) { return }
+            _ = try versions.add(value, account: Self.account)
+        }
     }
 
     private static func told<Value>(

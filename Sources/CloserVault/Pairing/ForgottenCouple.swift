@@ -35,10 +35,7 @@ struct ForgottenCouple: Record {
         couple = try fields.identifier(in: bytes)
         epoch = try fields.epoch(in: bytes)
         let (retiredIDs, keyIDs) = (try fields.keyIDs(in: bytes), try fields.keyIDs(in: bytes))
-        // A vault of before has the ids alone.
-        let hasMarks = !fields.isAtEnd
-        let retiredMarks = hasMarks ? try fields.marks(in: bytes) : []
-        let keyMarks = hasMarks ? try fields.marks(in: bytes) : []
+        let (retiredMarks, keyMarks) = (try fields.marks(in: bytes), try fields.marks(in: bytes))
         retired = FormerKeys(of: couple, ids: Set(retiredIDs), marks: Set(retiredMarks))
         keys = FormerKeys(of: couple, ids: Set(keyIDs), marks: Set(keyMarks))
     }

@@ -1,14 +1,16 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What a vault holds: how often it was changed, and each record's name, and where and what its box is.
+/// What a vault holds: how often it was changed, the states before, and each record's name, and where and what its box is.
 ///
-/// In clear it is `u64be(changes) ‖ u32be(count)`, then of each record `LP(kind, id) ‖ u32be(length) ‖ SHA-256 of its box`; in the
+/// In clear it is `u64be(changes) ‖ history ‖ u32be(count)`, then of each record `LP(kind, id) ‖ u32be(length) ‖ SHA-256 of its box`; in the
 /// file it is sealed under the vault's key, with all that stands before it (closer-keys-formats(7), PRIVATE FORMATS). A
 /// record outside of the list counts as absent.
 struct Index: Sendable {
     /// How often the vault was changed, from 1. It only rises.
     var changeCount: UInt64
+    /// The states that this one came of.
+    private(set) var history = VaultHistory()
     private(set) var entries: [Entry]
     /// Where the entry of a name is.
     private var places: [RecordName: Int] = [:]
@@ -51,12 +53,15 @@ struct Index: Sendable {
         places = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0].name, $0) })
     }
 
-    /// These records after one more change than this, and than `count` elsewhere. Only a fault brings a count to its end.
-    func counted(after count: UInt64 = 0) throws(VaultError) -> Index {
-        let last = max(changeCount, count)
+    /// These records after one more change than this, and than each of `states`, which they replace, the newest first. Only a fault
+    /// brings a count to its end.
+    func counted(
+        after states: [VaultVersion] = [], _ history: VaultHistory = VaultHistory()
+    ) throws(VaultError) -> Index {
+        let last = states.reduce(changeCount) { max($0, $1.changeCount) }
         guard last < Self.changeCounts.upperBound else { throw .damaged }
         var next = self
-        next.changeCount = last + 1
+        (next.changeCount, next.history) = (last + 1, history.behind(states))
         return next
     }
 }
@@ -65,8 +70,8 @@ struct Index: Sendable {
 
 extension Index {
     var bytes: [UInt8] {
-        var bytes = [UInt8](bigEndian: changeCount)
-        bytes.reserveCapacity(entries.reduce(12) { $0 + $1.maximumByteCount })
+        var bytes = [UInt8](bigEndian: changeCount) + history.bytes
+        bytes.reserveCapacity(bytes.count + entries.reduce(12) { $0 + $1.maximumByteCount })
         bytes.append(bigEndian: UInt32(entries.count))
         for entry in entries { entry.append(to: &bytes) }
         return bytes
@@ -78,6 +83,7 @@ extension Index {
         var fields = RecordFields(count: bytes.count)
         var rest = boxes
         changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
+        history = try VaultHistory(&fields, in: bytes)
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
         // A false count reserves only as much as the index's own bytes could name.

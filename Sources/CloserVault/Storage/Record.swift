@@ -2,8 +2,6 @@ internal import CloserWire
 
 /// What sort of record it is. The name stands in the sealed directory, and in each record's associated data.
 enum RecordKind: String, CaseIterable, Sendable {
-    /// Says that the records have today's form; see ``RecordForm``.
-    case form = "form3"
     /// This device's identity: exactly one.
     case device
     case couple

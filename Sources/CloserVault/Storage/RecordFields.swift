@@ -84,6 +84,16 @@ struct RecordFields {
         do { return try InsecureCleartextKeyset.read(binary: binary, .strict) } catch { throw .damaged }
     }
 
+    /// What `read` makes of the next field; nil for an empty one.
+    mutating func optional<Value>(
+        in bytes: Span<UInt8>, _ read: (inout RecordFields) throws(VaultError) -> Value
+    ) throws(VaultError) -> Value? {
+        var next = self
+        guard try next.range(in: bytes).isEmpty else { return try read(&self) }
+        self = next
+        return nil
+    }
+
     /// What `parse` makes of a text; nil for an empty field.
     mutating func optional<Parsed>(
         in bytes: Span<UInt8>, _ parse: (String) throws -> Parsed

@@ -36,11 +36,12 @@ public final class Vault: Sendable {
     /// The clock, and how phrases are stretched.
     let seams = Lock(VaultSeams())
     /// Hears of each newer version, before a result of it is given.
-    private let noting: @Sendable (Event) -> Void
+    private let noting: @Sendable (Event) throws(VaultError) -> Void
 
-    /// A version that is newer than the one before.
+    /// A state that is newer than the one before.
     package struct Event: Sendable {
-        package let version: VaultVersion
+        /// The vault, which is in that state.
+        package let vault: Vault
         /// Whether this object has written it.
         package let isOurs: Bool
     }
@@ -70,17 +71,18 @@ public final class Vault: Sendable {
 
     package convenience init(
         _ locked: LockedVault, _ unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil,
-        patience: Duration = Vault.patience, noting: @escaping @Sendable (Event) -> Void = { _ in }
+        patience: Duration = Vault.patience,
+        noting: @escaping @Sendable (Event) throws(VaultError) -> Void = { _ in }
     ) throws(VaultError) {
         let key = try locked.content.slot.unlock(with: unlocking)
         let snapshot = try Snapshot(locked.content, key)
-        if let known { try snapshot.version.check(against: known, locked.name) }
+        if let known { try snapshot.check(follows: known, locked.name) }
         self.init(locked.storage, snapshot, patience, noting)
     }
 
     private init(
         _ storage: any VaultStorage, _ snapshot: Snapshot, _ patience: Duration,
-        _ noting: @escaping @Sendable (Event) -> Void
+        _ noting: @escaping @Sendable (Event) throws(VaultError) -> Void
     ) {
         (self.storage, id, self.patience, self.noting) = (storage, snapshot.key.vaultID, patience, noting)
         latest = Lock(snapshot)
@@ -208,7 +210,7 @@ public final class Vault: Sendable {
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
             try transaction.becomeOlderCopy()
-            try store(now.slot, transaction, over: now, after: known.changeCount)
+            try store(now.slot, transaction, over: now, givingUp: known)
         }
     }
 
@@ -217,7 +219,7 @@ public final class Vault: Sendable {
         let seen = latest.withLock { $0 }
         guard let there = try? LockedVault(at: path).content, there.slot.vaultID == id else { return false }
         // A file under another vault key, and so under another key slot, does not tell its count: it may be newer.
-        return (try? Snapshot(there, seen.key))?.version.mayFollow(version) ?? (there.slot != seen.slot)
+        return (try? Snapshot(there, seen.key))?.follows(version) ?? (there.slot != seen.slot)
     }
 
     /// Runs `body` on the newest state while this process alone changes the vault.
@@ -228,24 +230,30 @@ public final class Vault: Sendable {
     }
 
     private func store(
-        _ slot: KeySlot, _ new: Transaction, over now: Snapshot, after count: UInt64 = 0
+        _ slot: KeySlot, _ new: Transaction, over now: Snapshot, givingUp known: VaultVersion? = nil
     ) throws(VaultError) {
-        let written = try Snapshot(slot, new.index.counted(after: count), new.key)
+        let former = [known, now.version].compactMap(\.self)
+        let written = try Snapshot(slot, new.index.counted(after: former, now.index.history), new.key)
         try storage.replace(now.bytes, by: written.bytes)
         _ = see(written)
-        noting(Event(version: written.version, isOurs: true))
+        try noting(Event(vault: self, isOurs: true))
     }
 
-    /// The file as it is now, unless it is older than what was seen here.
+    /// The file as it is now, unless it did not come of what was seen here.
     func current() throws(VaultError) -> Snapshot {
+        let (now, isNew) = try look()
+        if isNew { try noting(Event(vault: self, isOurs: false)) }
+        return now
+    }
+
+    private func look() throws(VaultError) -> (Snapshot, isNew: Bool) {
         // Before the file is read: another thread may change it in between.
         let seen = latest.withLock { $0 }
         let bytes = try storage.read()
-        guard seen.bytes != bytes else { return seen }
+        guard seen.bytes != bytes else { return (seen, false) }
         let now = try opened(VaultFile(bytes, path: name), after: seen)
-        try now.version.check(against: seen.version, name)
-        if see(now) { noting(Event(version: now.version, isOurs: false)) }
-        return now
+        try now.check(follows: seen.version, name)
+        return (now, see(now))
     }
 
     /// `.authenticationFailed` for a file under a vault key that another process has drawn, and so under another key slot.
@@ -259,10 +267,25 @@ public final class Vault: Sendable {
         }
     }
 
+    /// Whether the newest state that this object has read or written is `known`, or came of it.
+    package func follows(_ known: VaultVersion) -> Bool { latest.withLock { $0.follows(known) } }
+
+    /// The newest version, to be remembered in the place of `known`. If it did not come of that, the file is read once more: another
+    /// process may have changed it and remembered so.
+    ///
+    /// - Throws: ``VaultError``: `.rolledBack`, `.replaced`, and as each verb that reads.
+    package func newest(after known: VaultVersion?) throws(VaultError) -> VaultVersion {
+        let seen = latest.withLock { $0 }
+        guard let known, !seen.follows(known) else { return seen.version }
+        let (now, _) = try look()
+        try now.check(follows: known, name)
+        return now.version
+    }
+
     /// Keeps the newest state. False if this one is no newer than the one that is kept.
     private func see(_ now: Snapshot) -> Bool {
         latest.withLock { seen in
-            guard now.version != seen.version, now.version.mayFollow(seen.version) else { return false }
+            guard now.version != seen.version, now.follows(seen.version) else { return false }
             seen = now
             return true
         }
@@ -281,6 +304,16 @@ struct Snapshot {
         guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
         (slot, index, bytes, self.key) = (content.slot, try content.index(key), content.bytes, key)
         version = VaultVersion(index, head: content.head, key)
+    }
+
+    /// Whether this state is `known`, or came of it.
+    func follows(_ known: VaultVersion) -> Bool {
+        version.vaultID == known.vaultID && (version.digest == known.digest || index.history.follows(known))
+    }
+
+    func check(follows known: VaultVersion, _ path: String) throws(VaultError) {
+        guard version.vaultID == known.vaultID else { throw .replaced(path: path) }
+        guard follows(known) else { throw .rolledBack(path: path) }
     }
 
     /// A new state, and the file for it.

@@ -1,12 +1,12 @@
 internal import CloserWire
 
-/// The one file of a vault: `"closer-keys/vault/2\n" ‖ key slot ‖ LP(sealed index) ‖ boxes`.
+/// The one file of a vault: `"closer-keys/vault/3\n" ‖ key slot ‖ LP(sealed index) ‖ boxes`.
 ///
 /// The format is in closer-keys-formats(7), PRIVATE FORMATS. Sizes are checked before they are used, the index's seal covers all that
 /// stands before it, the index has the digest of every box behind it, and the file ends with the last box: a file of which any byte was
 /// changed stays closed. Whether an older file of the same vault was put back shows in its count alone.
 struct VaultFile: Sendable {
-    static let mark = Array("closer-keys/vault/2\n".utf8)
+    static let mark = Array("closer-keys/vault/3\n".utf8)
 
     let bytes: [UInt8]
     /// The name, for messages.
@@ -42,9 +42,7 @@ struct VaultFile: Sendable {
     /// Opens the index, and checks the digest of every box.
     func index(_ key: VaultKey) throws(VaultError) -> Index {
         let clear = try key.open(index: sealedIndex, after: head[..<slotEnd])
-        let index = try Index(clear, boxes: boxes)
-        guard index.hasForm else { throw .unsupportedVersion }
-        return index
+        return try Index(clear, boxes: boxes)
     }
 
     static func bytes(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError)

@@ -30,11 +30,11 @@ extension Vault {
 
 /// A key of a vault: 32 random bytes, and the keys derived from them. It stays until ``Vault/changeCredential(to:newVaultKey:)`` draws another.
 ///
-/// Two keys are derived, one for the index and one for the records: `HKDF-SHA256(ikm = key, salt = "closer-keys/vault/2",
+/// Two keys are derived, one for the index and one for the records: `HKDF-SHA256(ikm = key, salt = "closer-keys/vault/3",
 /// info = LP(label, vault id), 32)` with the labels `directory` and `record` (closer-keys-formats(7), PRIVATE FORMATS).
 final class VaultKey: Sendable {
     static let byteCount = 32
-    static let domain = Array("closer-keys/vault/2".utf8)
+    static let domain = Array("closer-keys/vault/3".utf8)
 
     let vaultID: Vault.ID
     private let secret: SecretBytes

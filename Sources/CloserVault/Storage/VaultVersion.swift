@@ -3,8 +3,8 @@ internal import CloserWire
 
 /// One state of a vault's file: how often the vault had been changed, and which file that was.
 ///
-/// An app keeps the newest version that it saw where an attacker cannot write, in its Keychain for example, and names it when it opens
-/// the vault: an older file is refused.
+/// An app keeps the newest version that it saw in a ``VaultMemory``, where an attacker cannot write. A state that did not come of it is
+/// refused.
 public struct VaultVersion: Equatable, Sendable {
     /// Which vault it was.
     public let vaultID: Vault.ID
@@ -21,22 +21,6 @@ public struct VaultVersion: Equatable, Sendable {
 
     init(_ index: Index, head: ArraySlice<UInt8>, _ key: VaultKey) {
         (vaultID, changeCount, digest) = (key.vaultID, index.changeCount, SHA256.hash(head.span))
-    }
-
-    /// Whether a vault that was last seen as `known` may be in this state now: it was changed since, or it is the same file.
-    /// Two files with the same count have diverged.
-    public func mayFollow(_ known: VaultVersion) -> Bool {
-        vaultID == known.vaultID && (changeCount > known.changeCount || digest == known.digest)
-    }
-
-    /// This version if the vault was changed since `known`, otherwise `known`.
-    public func newer(of known: VaultVersion?) -> VaultVersion {
-        known.map { mayFollow($0) ? self : $0 } ?? self
-    }
-
-    func check(against known: VaultVersion, _ path: String) throws(VaultError) {
-        guard vaultID == known.vaultID else { throw .replaced(path: path) }
-        guard mayFollow(known) else { throw .rolledBack(path: path) }
     }
 }
 

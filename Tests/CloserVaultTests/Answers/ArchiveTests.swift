@@ -47,6 +47,9 @@ struct ArchiveTests {
         "an answer takes at most 1,200 bytes of the vault, and what is left of a forgotten one at most 400",
         .proves("a forgotten answer takes at most 400 bytes of the vault, with short ids"))
     func size() throws {
+        // The list of the states before is full, and grows no more.
+        let couple = try alice.couple(story.couple)
+        for _ in 0..<255 { try alice.change { $0.put(couple) } }
         let (before, count) = (try story.vaults.bytes(alice.name).count, 20)
         for number in 1...count { _ = try reveal(number) }
         let full = try story.vaults.bytes(alice.name).count
@@ -104,51 +107,5 @@ struct ArchiveTests {
             couple.recoveredAt = time
             transaction.put(couple)
         }
-    }
-
-    @Test("a record of before opens, and its key, which was dropped, stays lost") func former() throws {
-        _ = try reveal(1)
-        let theirs = PartnerAnswer(
-            of: try UserID(parsing: "bob"), try story.bob.answer(name(1)).document)
-        let former = FormerAnswer(try alice.answer(name(1)))
-        try alice.change { $0.put(former) }
-        let (stored, bob) = (try alice.answer(name(1)), try UserID(parsing: "bob"))
-        #expect(stored.isReleased && stored.isRevealed && !stored.isForgotten && !stored.isArchived)
-        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
-        let digits = try alice.safetyNumber(of: story.couple, partner: bob, key: other)
-        try alice.verify(partner: bob, of: story.couple, key: other, against: digits)
-        try refuses(AnswerError.keyNotKept, alice) {
-            _ = try alice.release(name(1), to: theirs, key: other)
-        }
-    }
-}
-
-/// An answer that is released and revealed, as 0.2 wrote it: without its one-time key, and without what follows the conflict.
-private struct FormerAnswer: Record {
-    static let kind = RecordKind.answer
-    private let answer: StoredAnswer
-
-    init(_ answer: StoredAnswer) { self.answer = answer }
-    init(_: inout RecordFields, in _: Span<UInt8>) throws(VaultError) { throw .damaged }
-
-    var recordID: RecordID { answer.recordID }
-    var maximumByteCount: Int { answer.maximumByteCount }
-
-    func write(to output: inout OutputSpan<UInt8>) {
-        guard let pin = answer.pin, let release = answer.release else { return }
-        for text in [answer.couple.text, answer.question.text, answer.place.text, answer.author.text] {
-            output.append(field: text)
-        }
-        output.append(field: answer.commitment.text)
-        for flag in [false, true] { output.append(field: flag) }
-        output.append(field: pin.commitment.text)
-        output.append(field: [UInt8](bigEndian: UInt64(pin.epoch)))
-        output.append(field: Couple.bytes(pin.provingKeyIDs))
-        output.append(field: true)
-        output.append(field: release.partner.text)
-        output.append(field: release.boxes[0].key.text)
-        output.append(field: release.payloadDigest)
-        output.append(field: release.boxes[0].keybox.text)
-        for flag in [true, false] { output.append(field: flag) }
     }
 }

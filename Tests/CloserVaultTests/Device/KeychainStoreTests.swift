@@ -14,7 +14,13 @@ import Testing
 struct KeychainStoreTests {
     private let keychain = StandInKeychain()
     private let storage = VaultMemoryStorage("the vault")
-    private let store = KeychainStore(service: "app", accessGroup: "group")
+    private let folder: VaultFolder
+    private let store: KeychainStore
+
+    init() throws {
+        folder = try VaultFolder()
+        store = KeychainStore(service: "app", lockingAt: folder.path("lock"), accessGroup: "group")
+    }
 
     private func user(_ name: String = "alice") throws -> UserID { try UserID(parsing: name) }
 
@@ -30,14 +36,14 @@ struct KeychainStoreTests {
         try using {
             let vault = try store.create(in: storage, for: user())
             #expect(try open().id == vault.id)
-            #expect(try store.newest(of: vault.id) == vault.version)
+            #expect(try store.newest == vault.version)
             #expect(keychain.items.map(\.service) == ["app.vault-key", "app.vault-version"])
             #expect(keychain.items.allSatisfy { $0.group == "group" && !$0.isSynchronised })
             #expect(
                 keychain.items.allSatisfy {
                     $0.accessibility == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
                 })
-            #expect(keychain.items[0].value.count == 32 && keychain.items[1].account == vault.id.description)
+            #expect(keychain.items[0].value.count == 32 && keychain.items[1].account == "newest")
         }
     }
 
@@ -50,8 +56,11 @@ struct KeychainStoreTests {
             #expect(throws: KeychainError.locked) {
                 _ = try store.create(in: VaultMemoryStorage("b"), for: user())
             }
-            #expect(throws: KeychainError.locked) { _ = try store.newest(of: Vault.inMemory(for: user()).id) }
-            #expect(throws: KeychainError.locked) { try store.keep(Vault.inMemory(for: user()).version) }
+            #expect(throws: KeychainError.locked) { _ = try store.newest }
+            #expect(throws: KeychainError.locked) {
+                let vault = try Vault.inMemory(for: user())
+                try vault.remember(in: store)
+            }
             if hasVault { #expect(throws: KeychainError.locked) { _ = try open() } }
             keychain.refusal = errSecMissingEntitlement
             if hasVault { #expect(throws: KeychainError.refused(-34018)) { _ = try open() } }
@@ -92,13 +101,13 @@ struct KeychainStoreTests {
             let vault = try store.create(in: storage, for: user())
             let old = storage.bytes
             try vault.setPolicy(Policy(requiresPairing: true))
-            try store.keep(vault.version)
+            try vault.remember(in: store)
             let older = VaultMemoryStorage("the vault", holding: old)
             #expect(throws: VaultError.rolledBack(path: "the vault")) {
                 _ = try store.unlock(LockedVault(in: older))
             }
             let accepted = try store.acceptOlder(LockedVault(in: older))
-            #expect(try store.newest(of: vault.id) == accepted.version)
+            #expect(try store.newest == accepted.version)
             #expect(throws: VaultError.rolledBack(path: "the vault")) { _ = try open() }
         }
     }
@@ -108,17 +117,19 @@ struct KeychainStoreTests {
     {
         try using {
             let vault = try store.create(in: storage, for: user())
-            let first = vault.version
+            let older = try Vault(
+                opening: VaultMemoryStorage("old", holding: storage.bytes),
+                unlocking: .key(SecretBytes(copying: keychain.items[0].value)))
             try vault.setPolicy(Policy(requiresPairing: true))
-            try store.keep(vault.version)
-            try store.keep(first)
-            #expect(try store.newest(of: vault.id) == vault.version)
-            for damaged in [
-                "", "x", "\(vault.id) 0 00", "\(Vault.ID("00000000000000000000000000000000")!) 1 00",
-            ] {
+            try vault.remember(in: store)
+            #expect(throws: VaultError.rolledBack(path: "old")) { try older.remember(in: store) }
+            #expect(try store.newest == vault.version)
+            for damaged in ["", "x", "\(vault.id) 0 00"] {
                 keychain.items[1].value = Data(damaged.utf8)
                 #expect(throws: KeychainError.malformed) { _ = try open() }
             }
+            _ = try store.acceptOlder(LockedVault(in: storage))
+            #expect(try store.newest == open().version)
         }
     }
 
@@ -126,7 +137,9 @@ struct KeychainStoreTests {
         "a synchronised key has an account of its own each time, and every key is tried; versions stay here")
     func synchronised() throws {
         try using {
-            let cloud = KeychainStore(service: "app", accessibility: .whenUnlocked, synchronisesKey: true)
+            let cloud = KeychainStore(
+                service: "app", lockingAt: folder.path("lock"), accessibility: .whenUnlocked,
+                synchronisesKey: true)
             _ = try cloud.create(in: VaultMemoryStorage("former phone"), for: user())
             _ = try cloud.create(in: storage, for: user())
             let keys = keychain.items.filter { $0.service == "app.vault-key" }
@@ -134,12 +147,62 @@ struct KeychainStoreTests {
             #expect(
                 keys.allSatisfy { $0.isSynchronised && $0.accessibility == kSecAttrAccessibleWhenUnlocked })
             let versions = keychain.items.filter { $0.service == "app.vault-version" }
-            #expect(versions.count == 2 && versions.allSatisfy { !$0.isSynchronised })
+            #expect(versions.count == 1 && versions.allSatisfy { !$0.isSynchronised })
             #expect(
                 versions.allSatisfy { $0.accessibility == kSecAttrAccessibleWhenUnlockedThisDeviceOnly })
             // An app that did not synchronise before finds both kinds.
             #expect(
-                try KeychainStore(service: "app").unlock(LockedVault(in: storage)).device.userID == user())
+                try KeychainStore(service: "app", lockingAt: folder.path("lock")).unlock(
+                    LockedVault(in: storage)
+                ).device.userID == user())
+        }
+    }
+
+    @Test(
+        "a backup becomes the vault, under a key of its own; with a wrong passphrase the new key goes again")
+    func imports() throws {
+        try using {
+            let export = try Vault.inMemory(for: user("carol")).export(
+                under: SecretBytes(utf8: "correct horse"))
+            func make(_ passphrase: String) throws -> Vault {
+                try store.create(in: storage, importing: export, under: SecretBytes(utf8: passphrase))
+            }
+            #expect(throws: VaultError.authenticationFailed) { _ = try make("wrong horse") }
+            #expect(keychain.items.isEmpty)
+            #expect(try make("correct horse").device.userID == user("carol"))
+            #expect(try open().device.userID == user("carol"))
+        }
+    }
+
+    @Test(
+        "another vault of the app in this one's place is refused, and a synchronised version counts for nothing"
+    )
+    func replaced() throws {
+        try using {
+            let other = VaultMemoryStorage("former")
+            _ = try store.create(in: other, for: user("bob"))
+            let vault = try store.create(in: storage, for: user())
+            #expect(throws: VaultError.replaced(path: "former")) {
+                _ = try store.unlock(LockedVault(in: other))
+            }
+            let old = storage.bytes
+            try vault.setPolicy(Policy(requiresPairing: true))
+            var foreign = try #require(keychain.items.last { $0.service == "app.vault-version" })
+            foreign.isSynchronised = true
+            try vault.remember(in: store)
+            keychain.items.insert(foreign, at: 0)
+            #expect(throws: VaultError.rolledBack(path: "the vault")) {
+                _ = try store.unlock(LockedVault(in: VaultMemoryStorage("the vault", holding: old)))
+            }
+        }
+    }
+
+    @Test("a vault that cannot be made, for want of a folder, leaves no key") func noFolder() throws {
+        try using {
+            #expect(throws: VaultError.self) {
+                _ = try store.create(in: VaultFileStorage(folder.path("none/v")), for: user())
+            }
+            #expect(keychain.items.isEmpty)
         }
     }
 }

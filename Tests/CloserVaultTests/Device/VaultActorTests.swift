@@ -15,12 +15,9 @@ private final class Gate: Sendable {
 
 @Suite("An actor for a vault")
 struct VaultActorTests {
-    /// `keep` sees each version.
-    private func room(
-        keeping keep: @escaping @Sendable (VaultVersion) -> Void = { _ in }
-    ) throws -> (VaultActor, Vault) {
+    private func room(_ memory: StandInMemory = StandInMemory()) throws -> (VaultActor, Vault) {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
-        return (try VaultActor(vault, keeping: keep), vault)
+        return (try VaultActor(vault, memory: memory), vault)
     }
 
     @Test("more of them than cores wait within use for a task elsewhere, and it runs")
@@ -54,9 +51,20 @@ struct VaultActorTests {
     @Test("a task that is cancelled while it waits for its turn does not begin") func cancelled() async throws
     {
         let (room, vault) = try room()
-        let (couple, gate) = (try CoupleID(parsing: "couple_1"), Gate())
+        let (couple, gate, isHeld) = (try CoupleID(parsing: "couple_1"), Gate(), Gate())
         let begun = Mutex(false)
-        let first = Task { try await room.use { _ in gate.pass() } }
+        let first = Task {
+            try await room.use { _ in
+                isHeld.open()
+                gate.pass()
+            }
+        }
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                isHeld.pass()
+                done.resume()
+            }
+        }
         let second = Task {
             try await room.use { vault in
                 begun.withLock { $0 = true }
@@ -71,10 +79,12 @@ struct VaultActorTests {
         #expect(try vault.coupleIDs == [])
     }
 
-    @Test("what a task stored before it was cancelled is kept, and so is what others stored before it began")
+    @Test(
+        "what a task stored before it was cancelled is remembered, and so is what others stored before it began"
+    )
     func kept() async throws {
-        let versions = Mutex<[VaultVersion]>([])
-        let (room, vault) = try room { version in versions.withLock { $0.append(version) } }
+        let memory = StandInMemory()
+        let (room, vault) = try room(memory)
         let (couple, gate, stored) = (try CoupleID(parsing: "couple_1"), Gate(), Gate())
         let during = Task {
             try await room.use { vault in
@@ -88,7 +98,7 @@ struct VaultActorTests {
         during.cancel()
         gate.open()
         await #expect(throws: CancellationError.self) { try await during.value }
-        #expect(versions.withLock(\.last) == vault.version)
+        #expect(memory.versions.last == vault.version)
 
         _ = try vault.cancelOffer(of: couple)
         let before = Task {
@@ -97,7 +107,7 @@ struct VaultActorTests {
         }
         before.cancel()
         await #expect(throws: CancellationError.self) { try await before.value }
-        #expect(versions.withLock(\.last) == vault.version)
-        #expect(versions.withLock(\.count) == 3)
+        #expect(memory.versions.last == vault.version)
+        #expect(memory.versions.count == 3)
     }
 }

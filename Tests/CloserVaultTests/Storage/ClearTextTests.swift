@@ -94,7 +94,7 @@ struct ClearTextTests {
         for entry in entries { #expect(before.firstRange(of: entry.box) != nil) }
         try vault.forget(couple)
         let after = try vaults.bytes("v")
-        let kept: Set<RecordKind> = [.device, .form, .versionPin]
+        let kept: Set<RecordKind> = [.device, .versionPin]
         for entry in entries {
             #expect((after.firstRange(of: entry.box) != nil) == kept.contains(entry.name.kind))
         }

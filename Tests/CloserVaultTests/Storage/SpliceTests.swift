@@ -37,6 +37,10 @@ struct SpliceTests {
             try vault.changeCredential(to: .testOnlyKeyFile(1))
             copies.append(try vaults.bytes(file))
         }
+        // As many changes as the newest, and the same lengths.
+        vaults.write(copies[4], to: "twin")
+        try vaults.open("twin").plant(couple)
+        copies.append(try vaults.bytes("twin"))
         (self.vaults, self.couple, newest) = (vaults, couple, copies[5])
         self.copies = copies
     }
@@ -74,13 +78,13 @@ struct SpliceTests {
 
     @Test("each copy opens whole, and its count alone shows that it is an older one")
     func whole() throws {
-        #expect(copies.count == 10)
-        #expect(Set(copies).count == 10)
+        #expect(copies.count == 11)
+        #expect(Set(copies).count == 11)
         let counts = try copies.map { bytes in
             _ = try #require(try content(bytes))
             return try vaults.open("v").changeCount
         }
-        #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6])
+        #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6, 6])
     }
 
     @Test(
@@ -136,6 +140,6 @@ struct SpliceTests {
                 start = end + 1
             }
         }
-        #expect(runs >= 4)
+        #expect(runs >= 2)
     }
 }

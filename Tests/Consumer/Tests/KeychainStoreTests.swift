@@ -12,11 +12,28 @@ nonisolated final class SecretStore: @unchecked Sendable {
 
     func keep(_ value: Data, as name: String) throws { lock.withLock { values[name] = value } }
     func value(_ name: String) throws -> Data? { lock.withLock { values[name] } }
+    /// Reads, and writes what `next` makes of it, while nobody else does.
+    func exchange(_ name: String, _ next: (Data?) throws -> Data) throws {
+        try lock.withLock { values[name] = try next(values[name]) }
+    }
 }
 // doc: end
 
 // doc: KeysInTheKeychain
-/// An app's own door to its vault: it opens with the key in the store, and keeps the newest version there.
+/// Remembers the newest version of a vault in the store.
+nonisolated struct Remembered: VaultMemory {
+    let store: SecretStore
+    let id: Vault.ID
+
+    func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
+        try store.exchange("newest of \(id)") { value in
+            let known = try value.map { try JSONDecoder().decode(VaultVersion.self, from: $0) }
+            return try JSONEncoder().encode(next(known))
+        }
+    }
+}
+
+/// An app's own door to its vault: it opens with the key in the store, and remembers the newest version there.
 nonisolated struct Home: Sendable {
     let store: SecretStore
     let path: String
@@ -30,37 +47,28 @@ nonisolated struct Home: Sendable {
         try Vault.checkAbsent(at: path)
         let key = SecretBytes.random(count: 32)
         try store.keep(Data(InsecureCopy.bytes(key)), as: "key")
-        return try keeping(Vault.create(at: path, for: UserID(parsing: user), locking: .key(key)))
+        return try room(Vault.create(at: path, for: UserID(parsing: user), locking: .key(key)))
     }
 
     /// Opens the vault, at each start after that.
-    func open() throws -> VaultActor {
-        try keeping(Vault(opening: path, unlocking: key(), notOlderThan: newest()))
-    }
+    func open() throws -> VaultActor { try room(Vault(opening: path, unlocking: key())) }
 
     /// Makes an older file the newest, once the person has said that they restored a backup.
     func acceptOlder() throws -> VaultActor {
         let vault = try Vault(opening: path, unlocking: key())
-        if let newest = try newest() { try vault.acceptAsNewest(after: newest) }
-        return try keeping(vault)
+        if let newest = try store.value("newest of \(vault.id)") {
+            try vault.acceptAsNewest(after: JSONDecoder().decode(VaultVersion.self, from: newest))
+        }
+        return try room(vault)
     }
 
-    private func keeping(_ vault: Vault) throws -> VaultActor {
-        try VaultActor(vault) { version in
-            try store.keep(JSONEncoder().encode(version), as: "newest of \(version.vaultID)")
-        }
+    private func room(_ vault: Vault) throws -> VaultActor {
+        try VaultActor(vault, memory: Remembered(store: store, id: vault.id))
     }
 
     private func key() throws -> Credential {
         guard let key = try store.value("key") else { throw NoKey() }
         return .key(SecretBytes(copying: key))
-    }
-
-    private func newest() throws -> VaultVersion? {
-        let id = try LockedVault(at: path).id
-        return try store.value("newest of \(id)").map {
-            try JSONDecoder().decode(VaultVersion.self, from: $0)
-        }
     }
 
     /// The store has no key: this app has made no vault on this device.
@@ -151,13 +159,13 @@ struct KeychainStoreTests {
         #expect(throws: DecodingError.self) { try home.open() }
     }
 
-    @Test("if a version cannot be kept, the call says so, and an error of its own comes first") func notKept()
+    @Test("if a version cannot be remembered, the call says so, and an error of its own comes first")
+    func notKept()
         async throws
     {
-        struct Full: Error {}
         let (vault, couple) = (try Vault.inMemory(for: UserID(parsing: "alice")), couple)
         let isFull = Flag()
-        let room = try VaultActor(vault) { _ in if isFull.isSet { throw Full() } }
+        let room = try VaultActor(vault, memory: Disk(isFull: isFull))
         isFull.isSet = true
         await #expect(throws: Full.self) {
             try await room.use { vault in
@@ -184,6 +192,18 @@ struct KeychainStoreTests {
         }
         try old.write(to: file)
         #expect(throws: VaultError.rolledBack(path: home.path)) { try home.open() }
+    }
+}
+
+private struct Full: Error {}
+
+/// A place for a version, which may be full.
+private struct Disk: VaultMemory {
+    let isFull: Flag
+
+    func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
+        _ = try next(nil)
+        if isFull.isSet { throw Full() }
     }
 }
 

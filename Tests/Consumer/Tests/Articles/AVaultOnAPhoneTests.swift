@@ -7,22 +7,33 @@ import Foundation
 // doc: AVaultOnAPhone
 /// An app's own door to its vault, with the key in the Keychain.
 nonisolated struct PhoneVault: Sendable {
-    let store = KeychainStore(service: "com.example.app", accessGroup: "TEAM.com.example.shared")
     let path: String
+    private var store: KeychainStore {
+        KeychainStore(
+            service: "com.example.app", lockingAt: "\(path).version.lock",
+            accessGroup: "TEAM.com.example.shared")
+    }
 
     /// At each start: opens the vault, or makes it where there is none.
     func open(for user: UserID) throws -> VaultActor {
         let storage = VaultFileStorage(path)
-        do { return try keeping(store.unlock(LockedVault(in: storage))) } catch VaultError.missing {
-            return try keeping(store.create(in: storage, for: user))
+        do { return try room(store.unlock(LockedVault(in: storage))) } catch VaultError.missing {
+            return try room(store.create(in: storage, for: user))
         }
     }
 
-    /// Makes an older file the newest, once the person has said that they restored a backup.
-    func acceptOlder() throws -> VaultActor { try keeping(store.acceptOlder(LockedVault(at: path))) }
+    /// Makes the vault from a backup, where there is none yet.
+    func restore(_ backup: Data, under passphrase: String) throws -> VaultActor {
+        let storage = VaultFileStorage(path)
+        return try room(
+            store.create(in: storage, importing: Array(backup), under: SecretBytes(utf8: passphrase)))
+    }
 
-    private func keeping(_ vault: Vault) throws -> VaultActor {
-        try VaultActor(vault) { version in try store.keep(version) }
+    /// Makes an older file the newest, once the person has said that they restored a backup.
+    func acceptOlder() throws -> VaultActor { try room(store.acceptOlder(LockedVault(at: path))) }
+
+    private func room(_ vault: Vault) throws -> VaultActor {
+        try VaultActor(vault, memory: store)
     }
 }
 // doc: end
