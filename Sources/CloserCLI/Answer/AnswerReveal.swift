@@ -64,7 +64,7 @@ extension AnswerCommand {
             return OwnAnswer(try inputs.answer(own), at: place)
         }
 
-        private func archiving(_ isWanted: Bool) -> Archiving? {
+        private func archiving(_ isWanted: Bool) -> Vault.Archiving? {
             isWanted ? yes ? .always : .ifPrivate : nil
         }
 

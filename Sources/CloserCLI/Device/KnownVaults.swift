@@ -109,8 +109,14 @@ struct KnownVaults {
     func remember(_ vault: KnownVault, _ opened: Vault) throws {
         try changing {
             var vault = vault
-            if let known = try self.vault(vault.id) {
+            if var known = try self.vault(vault.id) {
+                let isOutrun = !opened.follows(known.version)
                 vault.version = try opened.newest(after: known.version)
+                // Another process knows better where the vault and its key are.
+                guard !isOutrun else {
+                    known.version = vault.version
+                    return try write(known)
+                }
                 vault.exportedAt = vault.exportedAt ?? known.exportedAt
             }
             for var other in try all()

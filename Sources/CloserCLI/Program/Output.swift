@@ -178,8 +178,8 @@ extension Output {
         try report(members.lines, json: .object(members))
     }
 
-    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if that fails, the file is removed again. A stream
-    /// gets the secret after the change, as a terminal does.
+    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if nothing was changed, the file is removed again. A
+    /// stream gets the secret after the change, as a terminal does.
     consuming func deliver(
         _ secret: borrowing SecretBytes, before change: () throws -> Void
     ) throws {
@@ -192,7 +192,14 @@ extension Output {
                     return try file.write(whole)
                 }
                 try file.write(whole)
-                try file.commit(before: change)
+                var refusal: (any Error)?
+                try file.commit {
+                    do { try change() } catch {
+                        guard !VaultDeed.isNone else { throw error }
+                        refusal = error
+                    }
+                }
+                if let refusal { throw refusal }
             }
         }
     }

@@ -83,7 +83,8 @@ public enum Program {
     /// An error after a change, such as a full disk under the result, says that the change was made.
     private static func runFailure(_ error: any Error) -> CLIError {
         switch error {
-        case is FileError, is MemoryShortage, VaultError.missing, VaultError.cannotRead, VaultError.damaged:
+        case is FileError, is MemoryShortage, VaultError.missing, VaultError.cannotRead, VaultError.damaged,
+            VaultError.rolledBack, VaultError.replaced, VaultError.authenticationFailed:
             VaultDeed.told(with: CLIError(error))
         default: CLIError(error)
         }

@@ -1,12 +1,14 @@
 internal import CloserKeys
 internal import CloserWire
 
-/// In which couples a reveal also makes an ``/CloserKeys/AnswerArchive`` of both answers.
-public enum Archiving: Sendable {
-    /// Only where the couple is ``PairingState/paired`` or ``PairingState/rekeyed``: otherwise the server may hold the key that opens it.
-    case ifPrivate
-    /// Also where the server may hold the key.
-    case always
+extension Vault {
+    /// In which couples a reveal also makes an ``/CloserKeys/AnswerArchive`` of both answers.
+    public enum Archiving: Sendable {
+        /// Only where the couple is ``PairingState/paired`` or ``PairingState/rekeyed``: otherwise the server may hold the key that opens it.
+        case ifPrivate
+        /// Also where the server may hold the key.
+        case always
+    }
 }
 
 extension Transaction {
@@ -14,7 +16,7 @@ extension Transaction {
     /// has the couple key.
     func archive(
         _ ours: StoredAnswer, own: OwnAnswer?, _ theirs: AnswerRevelation, of partner: UserID,
-        _ archiving: Archiving?
+        _ archiving: Vault.Archiving?
     ) throws(VaultError) -> FieldToken? {
         guard let archiving else { return nil }
         guard ours.oneTimeKey != nil else { throw .answer(.keyNotKept) }

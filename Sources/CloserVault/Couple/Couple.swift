@@ -223,6 +223,7 @@ extension RecordFields {
         let isThere = try flag(in: bytes)
         var (all, users) = (RecordFields(range: try range(in: bytes)), Set<UserID>())
         while !all.isAtEnd { users.insert(try all.identifier(in: bytes)) }
+        guard isThere || users.isEmpty else { throw .damaged }
         return isThere ? users : nil
     }
 

@@ -30,8 +30,8 @@ public struct KeychainStore: VaultMemory {
     ///
     /// - Parameters:
     ///   - service: The app's name for its items, such as its bundle id.
-    ///   - lockPath: An empty file that is made here, in a folder that the app and its extensions share. It is locked while a version is
-    ///     exchanged, since the Keychain compares nothing.
+    ///   - lockPath: An empty file that is made here, in a folder that the app and its extensions share, and not the vault's own lock file. It
+    ///     is locked while a version is exchanged, since the Keychain compares nothing.
     ///   - accessGroup: The Keychain access group, where extensions read the items, too.
     ///   - accessibility: When the items can be read.
     ///   - synchronisesKey: Whether new keys go to the iCloud Keychain. The version stays on this device in any case.
@@ -84,13 +84,18 @@ public struct KeychainStore: VaultMemory {
     }
 
     /// Opens an older state of a vault and makes it the newest, once the person has said that they restored a backup. It is the way on
-    /// from a damaged version, too.
+    /// from a damaged version, and from `.replaced`, too.
     ///
     /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/acceptAsNewest(after:)``.
     public func acceptOlder(_ locked: LockedVault) throws -> Vault {
         let vault = try open(locked)
         try alone {
-            if let known = try? newest { try vault.acceptAsNewest(after: known) }
+            var known: VaultVersion?
+            do throws(KeychainError) { known = try newest } catch {
+                guard error == .malformed else { throw error }
+            }
+            if known?.vaultID != vault.id { known = nil }
+            try vault.acceptAsNewest(after: known ?? vault.version)
             try keep(vault.version)
         }
         return vault
@@ -127,22 +132,25 @@ public struct KeychainStore: VaultMemory {
             try keys.add(Data(InsecureCopy.bytes(key)), account: account)
         }
         precondition(isAdded, "a random account was there already")
-        let vault: Vault
-        do throws(VaultError) { vault = try body(.key(key)) } catch {
-            // A key that stays does no harm: it opens nothing.
-            if Self.leavesNone(error, in: storage) { _ = try? keys.remove(account: account) }
+        let credential = Credential.key(key)
+        do {
+            return try alone {
+                let vault = try body(credential)
+                try keep(vault.version)
+                return vault
+            }
+        } catch {
+            if Self.isIdle(credential, in: storage) { _ = try? keys.remove(account: account) }
             throw error
         }
-        try alone { try keep(vault.version) }
-        return vault
     }
 
-    private static func leavesNone(_ error: VaultError, in storage: any VaultStorage) -> Bool {
-        if case .exists = error { return true }
-        do throws(VaultError) { _ = try storage.read() } catch {
+    /// Whether a key protects nothing there. If that cannot be told, it does: a vault without its key is lost.
+    private static func isIdle(_ key: borrowing Credential, in storage: any VaultStorage) -> Bool {
+        do throws(VaultError) { return try !LockedVault(in: storage).opens(with: key) } catch {
             if case .missing = error { return true }
+            return false
         }
-        return false
     }
 
     private func open(_ locked: LockedVault) throws -> Vault {
@@ -159,7 +167,7 @@ public struct KeychainStore: VaultMemory {
     private func alone<Value>(_ body: () throws -> Value) throws -> Value {
         let lock: FileLock?
         do { lock = try FileLock.acquire(lockPath, patience: Vault.patience) } catch {
-            throw VaultError.cannotWrite(path: lockPath, reason: error.reason)
+            throw VaultError.cannotRead(path: lockPath, reason: error.reason)
         }
         guard let lock else { throw VaultError.busy(path: lockPath) }
         let value = try body()
@@ -173,7 +181,8 @@ public struct KeychainStore: VaultMemory {
         let value = Data(version.keychainText.utf8)
         try Self.told { () throws(KeychainStatus) in
             if try versions.update(value, account: Self.account) { return }
-            _ = try versions.add(value, account: Self.account)
+            if try versions.add(value, account: Self.account) { return }
+            _ = try versions.update(value, account: Self.account)
         }
     }
 

@@ -13,8 +13,8 @@ public actor VaultActor {
     ///
     /// - Throws: as ``Vault/remember(in:)``: `.rolledBack` for an older vault than the one that is remembered.
     public init(_ vault: Vault, memory: (any VaultMemory)? = nil) throws {
-        if let memory { try vault.remember(in: memory) }
         (self.vault, self.memory, remembered) = (vault, memory, vault.version)
+        if let memory { try vault.remember(in: memory) }
     }
 
     /// Lets `body` use the vault, and remembers its newest version, even if `body` throws.

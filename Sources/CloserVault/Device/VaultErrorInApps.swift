@@ -32,7 +32,7 @@ extension VaultError {
             ErrorWords(words.id, "this data is damaged", "use a whole backup, or \(Self.phrase)")
         case .rolledBack:
             ErrorWords(
-                words.id, "this is an older copy of your data",
+                words.id, "this is an older copy of your data, or a different one",
                 "if you restored a backup, accept it; if not, an attacker may have put it there")
         case .replaced: ErrorWords(words.id, "other data lies where yours should be", Self.recovery)
         case .busy: ErrorWords(words.id, "your data is in use", "try again")

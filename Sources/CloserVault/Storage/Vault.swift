@@ -31,11 +31,13 @@ public final class Vault: Sendable {
     private let latest: Lock<Snapshot>
     /// The vault key that was drawn here last. It is kept before the file has it, for a thread that reads the file at that moment.
     private let drawn = Lock<VaultKey?>(nil)
+    /// The version that was heard of last.
+    private let noted: Lock<VaultVersion>
     /// The transaction of ``together(_:)`` while it runs.
     private let pending = Lock<Transaction?>(nil)
     /// The clock, and how phrases are stretched.
     let seams = Lock(VaultSeams())
-    /// Hears of each newer version, before a result of it is given.
+    /// Hears of each newer version, before a result of it is given. If it throws, there is no result, and what was stored stays.
     private let noting: @Sendable (Event) throws(VaultError) -> Void
 
     /// A state that is newer than the one before.
@@ -86,6 +88,7 @@ public final class Vault: Sendable {
     ) {
         (self.storage, id, self.patience, self.noting) = (storage, snapshot.key.vaultID, patience, noting)
         latest = Lock(snapshot)
+        noted = Lock(snapshot.version)
     }
 
     /// Makes a vault where none is. `body` writes what is in it at first.
@@ -235,25 +238,34 @@ public final class Vault: Sendable {
         let former = [known, now.version].compactMap(\.self)
         let written = try Snapshot(slot, new.index.counted(after: former, now.index.history), new.key)
         try storage.replace(now.bytes, by: written.bytes)
-        _ = see(written)
-        try noting(Event(vault: self, isOurs: true))
+        see(written)
+        try note(isOurs: true)
     }
 
     /// The file as it is now, unless it did not come of what was seen here.
     func current() throws(VaultError) -> Snapshot {
-        let (now, isNew) = try look()
-        if isNew { try noting(Event(vault: self, isOurs: false)) }
+        let now = try look()
+        try note(isOurs: false)
         return now
     }
 
-    private func look() throws(VaultError) -> (Snapshot, isNew: Bool) {
+    /// Until it is heard of without an error, each result waits for that.
+    private func note(isOurs: Bool) throws(VaultError) {
+        let version = version
+        guard noted.withLock({ $0 != version }) else { return }
+        try noting(Event(vault: self, isOurs: isOurs))
+        noted.withLock { $0 = version }
+    }
+
+    private func look() throws(VaultError) -> Snapshot {
         // Before the file is read: another thread may change it in between.
         let seen = latest.withLock { $0 }
         let bytes = try storage.read()
-        guard seen.bytes != bytes else { return (seen, false) }
+        guard seen.bytes != bytes else { return seen }
         let now = try opened(VaultFile(bytes, path: name), after: seen)
         try now.check(follows: seen.version, name)
-        return (now, see(now))
+        see(now)
+        return now
     }
 
     /// `.authenticationFailed` for a file under a vault key that another process has drawn, and so under another key slot.
@@ -277,18 +289,14 @@ public final class Vault: Sendable {
     package func newest(after known: VaultVersion?) throws(VaultError) -> VaultVersion {
         let seen = latest.withLock { $0 }
         guard let known, !seen.follows(known) else { return seen.version }
-        let (now, _) = try look()
+        let now = try look()
         try now.check(follows: known, name)
         return now.version
     }
 
-    /// Keeps the newest state. False if this one is no newer than the one that is kept.
-    private func see(_ now: Snapshot) -> Bool {
-        latest.withLock { seen in
-            guard now.version != seen.version, now.follows(seen.version) else { return false }
-            seen = now
-            return true
-        }
+    /// Keeps the newest state.
+    private func see(_ now: Snapshot) {
+        latest.withLock { seen in if now.follows(seen.version) { seen = now } }
     }
 }
 

@@ -4,7 +4,7 @@ internal import CloserWire
 ///
 /// The format is in closer-keys-formats(7), PRIVATE FORMATS. Sizes are checked before they are used, the index's seal covers all that
 /// stands before it, the index has the digest of every box behind it, and the file ends with the last box: a file of which any byte was
-/// changed stays closed. Whether an older file of the same vault was put back shows in its count alone.
+/// changed stays closed. Whether an older file of the same vault was put back shows in the states that it lists.
 struct VaultFile: Sendable {
     static let mark = Array("closer-keys/vault/3\n".utf8)
 

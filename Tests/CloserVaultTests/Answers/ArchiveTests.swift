@@ -19,7 +19,7 @@ struct ArchiveTests {
     }
 
     /// Both answer, Alice releases and reveals, and makes an archive.
-    private func reveal(_ number: Int, archiving: Archiving? = .always) throws -> AnswerRevelation {
+    private func reveal(_ number: Int, archiving: Vault.Archiving? = .always) throws -> AnswerRevelation {
         let name = try name(number)
         let ours = try story.seal(in: alice, question: name.question)
         let theirs = try story.seal(in: story.bob, question: name.question)

@@ -63,7 +63,7 @@ struct PhraseStateTests {
         #expect(try vault.couple(couple).phrase == .rehearsedToday)
     }
 
-    @Test("a record of before says nothing of it, and is read and written as it was")
+    @Test("a record that says nothing of it is read and written as it was")
     func before() throws {
         _ = try create()
         for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: Timestamp(secondsSince1970: 86_400))]

@@ -185,6 +185,11 @@ struct KeychainStoreTests {
             #expect(throws: VaultError.replaced(path: "former")) {
                 _ = try store.unlock(LockedVault(in: other))
             }
+            // A person's word makes it this store's vault.
+            #expect(try store.acceptOlder(LockedVault(in: other)).device.userID == user("bob"))
+            #expect(throws: VaultError.replaced(path: "the vault")) { _ = try open() }
+            let vaultAgain = try store.acceptOlder(LockedVault(in: storage))
+            #expect(try store.newest == vaultAgain.version)
             let old = storage.bytes
             try vault.setPolicy(Policy(requiresPairing: true))
             var foreign = try #require(keychain.items.last { $0.service == "app.vault-version" })

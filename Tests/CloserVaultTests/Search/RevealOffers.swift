@@ -105,7 +105,7 @@ extension RevealSearch {
 extension RevealStep.Reveal {
     fileprivate func allowing(_ allowing: Bool) -> Self { changed { $0.allowing = allowing } }
     fileprivate func with(_ own: Int?) -> Self { changed { $0.own = own } }
-    fileprivate func archiving(_ archiving: Archiving) -> Self { changed { $0.archiving = archiving } }
+    fileprivate func archiving(_ archiving: Vault.Archiving) -> Self { changed { $0.archiving = archiving } }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
         var next = self

@@ -32,7 +32,7 @@ enum RevealStep: Hashable {
         var allowing = false
         /// This person's own document, as the server hands it out.
         var own: Int?
-        var archiving: Archiving?
+        var archiving: Vault.Archiving?
     }
 }
 

@@ -45,7 +45,7 @@ nonisolated func advice(atStart error: any Error) -> String {
     case KeychainError.locked: "Please unlock this phone, and open the app again."
     case KeychainError.noKey, VaultError.authenticationFailed, VaultError.damaged:
         "This phone no longer has the key to your data. Please use your recovery phrase."
-    case VaultError.rolledBack: "This is an older copy of your data. Did you restore a backup?"
+    case VaultError.rolledBack: "This is an older or another copy of your data. Did you restore a backup?"
     default: "Please try again, or contact us."
     }
 }
