@@ -32,8 +32,8 @@ extension Vault {
         _ consents: PairingConsents
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
-            guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
             try transaction.check(offer, ifOf: couple, partner, consents, at: now)
+            guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
             if let open = try transaction.livePairing(of: offer.couple, .open) {
                 transaction.put(open.closed(.expired))

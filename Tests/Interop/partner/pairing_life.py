@@ -50,15 +50,21 @@ class PairingLife(CoupleLife):
 
     def accept(self, text: str, typed: str, partner: str | None = None, new_key: bool = False) -> str:
         offer, code = pairing_documents.read_offer(text), pairing_code.read(typed)
-        if offer.lookup != code.lookup:
-            raise Refused("authFailed")
-        if code.lookup in self.invites:
+        # All that does not depend on the code comes first: a person is asked for it last.
+        if offer.lookup in self.invites:
             raise Refused("usage")
-        answer = self.answers.get(code.lookup)
+        answer = self.answers.get(offer.lookup)
+        if answer and (answer.status, answer.side.transcript.offer) != ("waiting", offer):
+            raise Refused("inviteUsed")
         if not answer:
             self._meet(offer.couple, offer.inviter, partner, new_key)
+            if self._open(offer.couple):
+                raise Refused("notYet")
+        if offer.lookup != code.lookup:
+            raise Refused("authFailed")
+        if not answer:
             answer = self.answers[code.lookup] = self._answer(offer, code)
-        elif (answer.status, answer.side.transcript.offer, answer.code) != ("waiting", offer, code):
+        elif answer.code != code:
             raise Refused("inviteUsed")
         return self._written(answer.side.document())
 
@@ -155,8 +161,6 @@ class PairingLife(CoupleLife):
 
     def _answer(self, offer: Offer, code: PairingCode) -> Answer:
         """An older answer for this couple is given up."""
-        if self._open(offer.couple):
-            raise Refused("notYet")
         for each in self._waiting(offer.couple):
             each.status = "givenUp"
         # Our keys go with the answer, to the maker of the code.
