@@ -3,7 +3,7 @@
 /// A C library comes from the system and may be another one tomorrow, so its answers are checked there and not only in
 /// our tests. Every answer was published by others.
 package struct KnownAnswer: Sendable {
-    /// What is tested, with the source of the answer, as `closer-keys self-test` prints it.
+    /// The primitive, and where its answer was published, as `closer-keys self-test` prints both.
     package let name: String
     /// Computes the answer again and compares it. A machine that lacks memory for Argon2id throws.
     package let passes: @Sendable () throws(MemoryShortage) -> Bool

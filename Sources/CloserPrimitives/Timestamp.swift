@@ -23,7 +23,7 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
 #if canImport(Darwin) || CLOSER_KEYS_FOUNDATION
 extension Date {
-    /// The same moment.
+    /// Takes the moment over, to the second.
     public init(_ timestamp: Timestamp) {
         self.init(timeIntervalSince1970: Double(timestamp.secondsSince1970))
     }

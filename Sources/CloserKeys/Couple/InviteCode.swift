@@ -33,7 +33,7 @@ package import CloserWire
     }
 
     /// Takes over what a person typed; this is the one for a text field. It is used as it is, then in upper
-    /// case: codes are made in upper case, and typed in any. White space and hyphens are left out.
+    /// case: the app makes codes in upper case, and a person may type small letters. White space and hyphens are dropped.
     ///
     /// - Throws: ``FormatError``.
     public init(typed: consuming SecretBytes) throws(FormatError) {

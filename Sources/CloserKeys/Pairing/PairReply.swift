@@ -4,7 +4,7 @@ internal import CloserWire
 /// What an acceptor answers to a ``PairOffer``: who it is, the second message of CPace, the proof that it knows the code, and
 /// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
-/// The acceptor's vault makes it, and the inviter's checks it once.
+/// The acceptor's vault makes the reply, and the inviter's vault checks it once.
 public struct PairReply: Equatable, Sendable {
     /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup

@@ -30,8 +30,8 @@ public struct KeychainStore: VaultMemory {
     ///
     /// - Parameters:
     ///   - service: The app's name for its items, such as its bundle id.
-    ///   - lockPath: An empty file that is made here, in a folder that the app and its extensions share, and not the vault's own lock file. It
-    ///     is locked while a version is exchanged, since the Keychain compares nothing.
+    ///   - lockPath: An empty file that is made here, in a folder that the app and its extensions share, and not the vault's own lock file. The
+    ///     store locks it while it exchanges a version, since the Keychain cannot compare before it replaces.
     ///   - accessGroup: The Keychain access group, where extensions read the items, too.
     ///   - accessibility: When the items can be read.
     ///   - synchronisesKey: Whether new keys go to the iCloud Keychain. The version stays on this device in any case.
@@ -121,6 +121,7 @@ public struct KeychainStore: VaultMemory {
     public func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
         try alone { try keep(next(newest)) }
     }
+
     // MARK: - Items
 
     private func make(

@@ -4,7 +4,7 @@ internal import CloserTink
 package import CloserWire
 
 /// What an error of a vault says to a person who uses an app, which shows no path, no key file and not the word vault. A backup
-/// throws the same errors as the vault of this device, so the words of those fit both.
+/// throws the same errors as the vault of this device, so these words fit a backup, too.
 extension VaultError {
     package var appWords: ErrorWords {
         switch self {

@@ -203,7 +203,7 @@ public final class Vault: Sendable {
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
     /// offers and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a grant is
-    /// accepted, `accept` requires `isNewCode`.
+    /// accepted, `accept` requires ``PairingConsents/newCode``.
     ///
     /// What only the newer file has is lost: pins, verified partners, open pairings, answers.
     ///
@@ -221,7 +221,7 @@ public final class Vault: Sendable {
     package func isFollowed(at path: String, _ version: VaultVersion) -> Bool {
         let seen = latest.withLock { $0 }
         guard let there = try? LockedVault(at: path).content, there.slot.vaultID == id else { return false }
-        // A file under another vault key, and so under another key slot, does not tell its count: it may be newer.
+        // A file under another vault key, and so under another key slot, does not tell the states that it came of: it may be newer.
         return (try? Snapshot(there, seen.key))?.follows(version) ?? (there.slot != seen.slot)
     }
 
@@ -249,7 +249,7 @@ public final class Vault: Sendable {
         return now
     }
 
-    /// Until it is heard of without an error, each result waits for that.
+    /// Tells the listener of the newest version, once. One that throws is told again before the next result.
     private func note(isOurs: Bool) throws(VaultError) {
         let version = version
         guard noted.withLock({ $0 != version }) else { return }
@@ -297,37 +297,5 @@ public final class Vault: Sendable {
     /// Keeps the newest state.
     private func see(_ now: Snapshot) {
         latest.withLock { seen in if now.follows(seen.version) { seen = now } }
-    }
-}
-
-/// One state of a vault's file, of which every byte was checked.
-struct Snapshot {
-    let slot: KeySlot
-    let index: Index
-    let bytes: [UInt8]
-    let version: VaultVersion
-    let key: VaultKey
-
-    init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
-        guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
-        (slot, index, bytes, self.key) = (content.slot, try content.index(key), content.bytes, key)
-        version = VaultVersion(index, head: content.head, key)
-    }
-
-    /// Whether this state is `known`, or came of it.
-    func follows(_ known: VaultVersion) -> Bool {
-        version.vaultID == known.vaultID && (version.digest == known.digest || index.history.follows(known))
-    }
-
-    func check(follows known: VaultVersion, _ path: String) throws(VaultError) {
-        guard version.vaultID == known.vaultID else { throw .replaced(path: path) }
-        guard follows(known) else { throw .rolledBack(path: path) }
-    }
-
-    /// A new state, and the file for it.
-    init(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError) {
-        (self.slot, self.index, self.key) = (slot, index, key)
-        bytes = try VaultFile.bytes(slot, index, key)
-        version = VaultVersion(index, head: bytes.dropLast(index.boxByteCount), key)
     }
 }

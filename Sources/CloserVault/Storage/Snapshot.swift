@@ -1,0 +1,31 @@
+/// One state of a vault's file, of which every byte was checked.
+struct Snapshot {
+    let slot: KeySlot
+    let index: Index
+    let bytes: [UInt8]
+    let version: VaultVersion
+    let key: VaultKey
+
+    init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
+        guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
+        (slot, index, bytes, self.key) = (content.slot, try content.index(key), content.bytes, key)
+        version = VaultVersion(index, head: content.head, key)
+    }
+
+    /// Whether this state is `known`, or came of it.
+    func follows(_ known: VaultVersion) -> Bool {
+        version.vaultID == known.vaultID && (version.digest == known.digest || index.history.follows(known))
+    }
+
+    func check(follows known: VaultVersion, _ path: String) throws(VaultError) {
+        guard version.vaultID == known.vaultID else { throw .replaced(path: path) }
+        guard follows(known) else { throw .rolledBack(path: path) }
+    }
+
+    /// A new state, and the file for it.
+    init(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError) {
+        (self.slot, self.index, self.key) = (slot, index, key)
+        bytes = try VaultFile.bytes(slot, index, key)
+        version = VaultVersion(index, head: bytes.dropLast(index.boxByteCount), key)
+    }
+}
