@@ -62,7 +62,10 @@ final class VaultMemo: Sendable {
     /// Before anything is told that comes from the vault's new state.
     func note(_ event: Vault.Event) throws(VaultError) {
         if event.isOurs { VaultDeed.changed.note() }
-        try remember { try $0.remember(event.vault) }
+        do throws(VaultError) { try remember { try $0.remember(event.vault) } } catch {
+            if event.isOurs { VaultDeed.noteRefusal() }
+            throw error
+        }
     }
 
     func remember(_ vault: Vault) throws(VaultError) { try remember(entry(vault.version), vault) }

@@ -178,7 +178,7 @@ extension Output {
         try report(members.lines, json: .object(members))
     }
 
-    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if nothing was changed, the file is removed again. A
+    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if it was not made, the file is removed again. A
     /// stream gets the secret after the change, as a terminal does.
     consuming func deliver(
         _ secret: borrowing SecretBytes, before change: () throws -> Void
@@ -195,7 +195,7 @@ extension Output {
                 var refusal: (any Error)?
                 try file.commit {
                     do { try change() } catch {
-                        guard !VaultDeed.isNone else { throw error }
+                        guard VaultDeed.isRefused else { throw error }
                         refusal = error
                     }
                 }

@@ -96,7 +96,7 @@ public struct KeychainStore: VaultMemory {
             }
             if known?.vaultID != vault.id { known = nil }
             try vault.acceptAsNewest(after: known ?? vault.version)
-            try keep(vault.version)
+            try keep(vault.newest(after: nil))
         }
         return vault
     }
@@ -137,17 +137,20 @@ public struct KeychainStore: VaultMemory {
         do {
             return try alone {
                 let vault = try body(credential)
-                try keep(vault.version)
+                try keep(vault.newest(after: nil))
                 return vault
             }
         } catch {
-            if Self.isIdle(credential, in: storage) { _ = try? keys.remove(account: account) }
+            if Self.isIdle(credential, in: storage, after: error) { _ = try? keys.remove(account: account) }
             throw error
         }
     }
 
     /// Whether a key protects nothing there. If that cannot be told, it does: a vault without its key is lost.
-    private static func isIdle(_ key: borrowing Credential, in storage: any VaultStorage) -> Bool {
+    private static func isIdle(
+        _ key: borrowing Credential, in storage: any VaultStorage, after failure: any Error
+    ) -> Bool {
+        if case VaultError.mayBeWritten = failure { return false }
         do throws(VaultError) { return try !LockedVault(in: storage).opens(with: key) } catch {
             if case .missing = error { return true }
             return false

@@ -14,7 +14,7 @@ public actor VaultActor {
     /// - Throws: as ``Vault/remember(in:)``: `.rolledBack` for an older vault than the one that is remembered.
     public init(_ vault: Vault, memory: (any VaultMemory)? = nil) throws {
         (self.vault, self.memory, remembered) = (vault, memory, vault.version)
-        if let memory { try vault.remember(in: memory) }
+        try vault.remember(in: memory)
     }
 
     /// Lets `body` use the vault, and remembers its newest version, even if `body` throws.
@@ -38,7 +38,7 @@ public actor VaultActor {
 
     private func remember() throws {
         let version = vault.version
-        guard let memory, version != remembered else { return }
+        guard version != remembered else { return }
         try vault.remember(in: memory)
         remembered = version
     }

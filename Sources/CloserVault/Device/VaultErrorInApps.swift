@@ -37,10 +37,16 @@ extension VaultError {
         case .replaced: ErrorWords(words.id, "other data lies where yours should be", Self.recovery)
         case .busy: ErrorWords(words.id, "your data is in use", "try again")
         case .cannotRead:
-            ErrorWords(words.id, "your data cannot be read", "unlock this device, then try again")
+            ErrorWords(
+                words.id, "your data cannot be read",
+                "try again once this device is unlocked and connected")
         case .cannotWrite(_, FileError.fullDisk): .fullDevice(words.id)
         case .cannotWrite:
             ErrorWords(words.id, "nothing was changed: your data cannot be written", "try again")
+        case .outdated:
+            ErrorWords(words.id, "nothing was changed: another device of yours was faster", "try again")
+        case .mayBeWritten:
+            ErrorWords(words.id, "this change may be stored: the server did not answer", "try again")
         case .couple(let error): error.appWords
         case .pairing(let error): error.appWords
         case .unwrap(let error): error.appWords

@@ -21,4 +21,9 @@ extension Vault {
     public func remember(in memory: any VaultMemory) throws {
         try memory.exchange { known in try newest(after: known) }
     }
+
+    /// Without a memory, keeps a copy of the newest state alone.
+    func remember(in memory: (any VaultMemory)?) throws {
+        if let memory { try remember(in: memory) } else { _ = try newest(after: nil) }
+    }
 }

@@ -22,6 +22,14 @@ struct Snapshot {
         guard follows(known) else { throw .rolledBack(path: path) }
     }
 
+    /// The state after this one, which lists it, and `known` if a person gives that up.
+    func followed(
+        by new: Transaction, under slot: KeySlot? = nil, givingUp known: VaultVersion? = nil
+    ) throws(VaultError) -> Snapshot {
+        let former = [known, version].compactMap(\.self)
+        return try Snapshot(slot ?? self.slot, new.index.counted(after: former, index.history), new.key)
+    }
+
     /// A new state, and the file for it.
     init(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError) {
         (self.slot, self.index, self.key) = (slot, index, key)

@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserPrimitives
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others.
@@ -12,7 +13,7 @@ internal import CloserPrimitives
 ///
 /// A verb that reads can throw `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`, `.rolledBack`
 /// and `.replaced` of ``VaultError``, and `.authenticationFailed` once another process has drawn a new vault key. A verb that changes can
-/// also throw `.busy` and `.cannotWrite`. Each verb's page lists the errors that it adds.
+/// also throw `.busy`, `.cannotWrite`, `.outdated` and `.mayBeWritten`. Each verb's page lists the errors that it adds.
 ///
 /// - Important: An attacker who can write the file can put back an older one, with older pins. Keep ``version`` where that attacker
 ///   cannot write, and name it when you open the vault: an older file is `.rolledBack` then.
@@ -22,6 +23,9 @@ public final class Vault: Sendable {
 
     /// How long a change waits for others. A change takes milliseconds.
     package static let patience = Duration.seconds(30)
+
+    /// How often a change runs that other devices outrun.
+    private static let attempts = 10
 
     /// Which vault it is, wherever it lies.
     public let id: Vault.ID
@@ -102,7 +106,7 @@ public final class Vault: Sendable {
         try body(&transaction)
         let made = try Snapshot(slot, transaction.index.counted(), key)
         try storage.lock(patience: patience) { () throws(VaultError) in
-            try storage.replace(nil, by: made.bytes)
+            try Replacement(storage: storage, old: nil, new: made).store()
         }
         return Vault(storage, made, patience) { _ in }
     }
@@ -136,6 +140,15 @@ public final class Vault: Sendable {
 
     // MARK: - Reading and changing
 
+    /// Fetches what other devices have changed, where the storage asks a server. An app calls it when it starts or comes to the front,
+    /// when it hears of a change, and before it seals a field.
+    ///
+    /// - Throws: ``VaultError``, as each verb that reads. What was read before can still be read if the server is not reached.
+    public func refresh() throws(VaultError) {
+        try storage.refresh()
+        _ = try current()
+    }
+
     /// Reads the vault as it is at one moment.
     func read<Result>(_ body: (Transaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
         if let pending = pending.withLock({ $0 }) { return try body(pending) }
@@ -144,7 +157,7 @@ public final class Vault: Sendable {
     }
 
     /// Changes the vault in one transaction. If `body` throws or changes nothing, nothing is written; if this throws, the vault is as it
-    /// was.
+    /// was, except after `.mayBeWritten`. If another device was faster, `body` runs again.
     func change<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
@@ -159,7 +172,7 @@ public final class Vault: Sendable {
     ///
     /// Meanwhile one thread alone uses this object, and other processes that change the vault wait.
     package func together(_ body: () -> Void) throws(VaultError) {
-        try write { (transaction) throws(VaultError) in
+        try write(attempts: 1) { (transaction) throws(VaultError) in
             pending.withLock { $0 = transaction }
             body()
             transaction = pending.withLock { $0.take() } ?? transaction
@@ -167,13 +180,12 @@ public final class Vault: Sendable {
     }
 
     private func write<Result>(
-        _ body: (inout Transaction) throws(VaultError) -> Result
+        attempts: Int = Vault.attempts, _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        try exclusively { (now) throws(VaultError) in
+        try exclusively(attempts) { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
             let result = try body(&transaction)
-            if transaction.isChanged { try store(now.slot, transaction, over: now) }
-            return result
+            return (result, transaction.isChanged ? try now.followed(by: transaction) : nil)
         }
     }
 
@@ -197,7 +209,7 @@ public final class Vault: Sendable {
             }
             let key = transaction.key
             drawn.withLock { $0 = key }
-            try store(KeySlot(key, with: new), transaction, over: now)
+            return ((), try now.followed(by: transaction, under: KeySlot(key, with: new)))
         }
     }
 
@@ -210,10 +222,10 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.replaced` if `known` is of another vault, and as each verb that changes.
     public func acceptAsNewest(after known: VaultVersion) throws(VaultError) {
         guard known.vaultID == id else { throw .replaced(path: name) }
-        try exclusively { (now) throws(VaultError) in
+        try exclusively(1) { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
             try transaction.becomeOlderCopy()
-            try store(now.slot, transaction, over: now, givingUp: known)
+            return ((), try now.followed(by: transaction, givingUp: known))
         }
     }
 
@@ -225,21 +237,41 @@ public final class Vault: Sendable {
         return (try? Snapshot(there, seen.key))?.follows(version) ?? (there.slot != seen.slot)
     }
 
-    /// Runs `body` on the newest state while this process alone changes the vault.
+    /// Stores what `body` makes of the newest state, if it makes a new one, while this process alone changes the vault. If another device
+    /// was faster, `body` runs again on the state of that.
     private func exclusively<Result>(
-        _ body: (Snapshot) throws(VaultError) -> Result
+        _ attempts: Int = Vault.attempts, _ body: (Snapshot) throws(VaultError) -> (Result, Snapshot?)
     ) throws(VaultError) -> Result {
-        try storage.lock(patience: patience) { () throws(VaultError) in try body(try current()) }
+        try storage.lock(patience: patience) { () throws(VaultError) in
+            for attempt in 1..<attempts {
+                do throws(VaultError) { return try once(body) } catch {
+                    guard case .outdated = error else { throw error }
+                }
+                Patience.backOff(attempt)
+            }
+            return try once(body)
+        }
     }
 
-    private func store(
-        _ slot: KeySlot, _ new: Transaction, over now: Snapshot, givingUp known: VaultVersion? = nil
-    ) throws(VaultError) {
-        let former = [known, now.version].compactMap(\.self)
-        let written = try Snapshot(slot, new.index.counted(after: former, now.index.history), new.key)
-        try storage.replace(now.bytes, by: written.bytes)
-        see(written)
+    /// Nil once the storage has fetched the newest state.
+    private func refreshFailure() -> VaultError? {
+        do { try storage.refresh() } catch { return error }
+        return nil
+    }
+
+    private func once<Result>(
+        _ body: (Snapshot) throws(VaultError) -> (Result, Snapshot?)
+    ) throws(VaultError) -> Result {
+        let failure = refreshFailure()
+        let now = try current()
+        let (result, new) = try body(now)
+        // A step that was taken before has its result offline, too.
+        guard let new else { return result }
+        if let failure { throw failure }
+        try Replacement(storage: storage, old: now.bytes, new: new).store()
+        see(new)
         try note(isOurs: true)
+        return result
     }
 
     /// The file as it is now, unless it did not come of what was seen here.
@@ -282,15 +314,18 @@ public final class Vault: Sendable {
     /// Whether the newest state that this object has read or written is `known`, or came of it.
     package func follows(_ known: VaultVersion) -> Bool { latest.withLock { $0.follows(known) } }
 
-    /// The newest version, to be remembered in the place of `known`. If it did not come of that, the file is read once more: another
-    /// process may have changed it and remembered so.
+    /// The newest version, to be remembered in the place of `known`, and a copy of that state is kept. If the state did not come of
+    /// `known`, it is fetched and read once more: another process may have changed it and remembered so.
     ///
     /// - Throws: ``VaultError``: `.rolledBack`, `.replaced`, and as each verb that reads.
     package func newest(after known: VaultVersion?) throws(VaultError) -> VaultVersion {
-        let seen = latest.withLock { $0 }
-        guard let known, !seen.follows(known) else { return seen.version }
-        let now = try look()
-        try now.check(follows: known, name)
+        var now = latest.withLock { $0 }
+        if let known, !now.follows(known) {
+            try? storage.refresh()
+            now = try look()
+            try now.check(follows: known, name)
+        }
+        storage.keep(now.bytes)
         return now.version
     }
 

@@ -46,6 +46,11 @@ public enum VaultError: Error, Equatable, Sendable {
     case cannotRead(path: String, reason: String)
     /// The file system refused to write the file. `reason` is the system's own word.
     case cannotWrite(path: String, reason: String)
+    /// Other devices or processes changed the vault first, each time that this change was tried. Nothing was changed.
+    case outdated(path: String)
+    /// The server did not answer: the change may be stored, or may yet be. Make the same change again, which finds out. Remove no key that
+    /// the change brought, and no code.
+    case mayBeWritten(path: String, reason: String)
 
     /// A step with a couple failed.
     case couple(CoupleError)
@@ -143,6 +148,14 @@ extension VaultError: WordedError {
             ErrorWords(
                 .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)",
                 of: path, reason)
+        case .outdated(let path):
+            ErrorWords(
+                .ioError, "nothing was changed: others changed the vault \(path) first",
+                "run the same command again")
+        case .mayBeWritten(let path, let reason):
+            ErrorWords(
+                .ioError, "the vault \(path) may be changed: no answer came (\(reason.uncapitalized))",
+                "run the same command again, which finds out")
         case .couple(let error): error.words
         case .unwrap(let error): error.words
         case .migration(let error): error.words

@@ -51,7 +51,7 @@ public final class VaultFileStorage: VaultStorage {
             return file
         }
         if let old, try read() != old {
-            throw .cannotWrite(path: name, reason: "Another process changed it")
+            throw .outdated(path: name)
         }
         do { try file.commit() } catch { throw VaultError(error) }
     }

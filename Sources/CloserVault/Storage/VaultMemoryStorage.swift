@@ -30,9 +30,7 @@ public final class VaultMemoryStorage: VaultStorage {
     public func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
         try content.withLock { (now) throws(VaultError) in
             guard old != nil || now == nil else { throw .exists(path: name) }
-            guard now == old else {
-                throw .cannotWrite(path: name, reason: "Another process changed it")
-            }
+            guard now == old else { throw .outdated(path: name) }
             now = new
         }
     }

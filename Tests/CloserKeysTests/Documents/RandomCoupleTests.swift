@@ -49,7 +49,7 @@ struct RandomCoupleTests {
 
     @Test("`check` and the reader tell the same rules of each")
     func agree() throws {
-        var (random, right) = (Draws(state: 46), 0)
+        var (random, right) = (SeededDraws(seed: 46), 0)
         for _ in 0..<Self.count {
             let members = Self.values.compactMap { name, values -> String? in
                 // The right value is as likely as all others, or a right couple would be rare.
@@ -63,18 +63,5 @@ struct RandomCoupleTests {
             right += checked.isEmpty ? 1 : 0
         }
         #expect(right > Self.count / 100 && right < Self.count)
-    }
-}
-
-/// SplitMix64, so that each run draws the same couples.
-private struct Draws: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -79,7 +79,7 @@ struct VaultStorageTests {
     fileprivate func changed(_ sort: Stored.Sort, _ other: [UInt8]) throws {
         let stored = try Stored(in: sort)
         try stored.write(other)
-        let refusal = VaultError.cannotWrite(path: stored.storage.name, reason: "Another process changed it")
+        let refusal = VaultError.outdated(path: stored.storage.name)
         #expect(throws: refusal) { try stored.storage.replace(Self.old, by: Self.new) }
         #expect(try stored.bytes() == other)
     }

@@ -248,6 +248,8 @@ private let portableWalks: [Walk] = [
             "busy": .busy(path: "/v"),
             "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
+            "outdated": .outdated(path: "/v"),
+            "mayBeWritten": .mayBeWritten(path: "/v", reason: "The request timed out"),
             "formerCredential": .formerCredential, "couple": .couple(.missing),
             "unwrap": .unwrap(.wrongCode), "migration": .migration(.noMembers),
             "rekeyDocument": .rekeyDocument(.macInvalid),

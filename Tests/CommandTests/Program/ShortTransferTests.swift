@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// The system moves fewer bytes than it was asked to, as it may, and then finds the disk full in the middle of a file.

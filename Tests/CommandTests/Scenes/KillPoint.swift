@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// When a process is killed: some time after its start, or some time after it began to change the vault.
 struct KillPoint: CustomStringConvertible {
@@ -28,19 +29,5 @@ struct KillPoint: CustomStringConvertible {
         }
         Thread.sleep(forTimeInterval: seconds)
         running.kill()
-    }
-}
-
-/// Random numbers that can be repeated, by SplitMix64.
-struct SeededDraws: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -22,7 +22,7 @@ nonisolated final class RowStorage: VaultStorage, @unchecked Sendable {
         defer { turn.unlock() }
         guard old != nil || row == nil else { throw .exists(path: name) }
         // In SQL: UPDATE vaults SET bytes = :new WHERE bytes = :old, and one row must have changed.
-        guard row == old else { throw .cannotWrite(path: name, reason: "somebody else changed it") }
+        guard row == old else { throw .outdated(path: name) }
         row = new
     }
 

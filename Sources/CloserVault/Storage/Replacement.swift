@@ -1,0 +1,49 @@
+/// A new state of a vault that takes the place of another one, or of nothing.
+struct Replacement {
+    let storage: any VaultStorage
+    /// The bytes that are to be there; nil for nothing.
+    let old: [UInt8]?
+    let new: Snapshot
+
+    /// How often a state is fetched to find out what became of a request.
+    private static let attempts = 3
+
+    /// Returns once the new state is stored.
+    ///
+    /// - Throws: ``VaultError``: `.outdated` if another state is there, `.mayBeWritten` if the storage does not say, and what it throws.
+    func store() throws(VaultError) {
+        do { try storage.replace(old, by: new.bytes) } catch {
+            switch error {
+            // A client that sends a request again may have been refused by its own success.
+            case .outdated, .mayBeWritten: try settle(error)
+            default: throw error
+            }
+        }
+    }
+
+    /// Looks what is there. The old state is replaced by the same bytes again: of two such requests the storage refuses one.
+    private func settle(_ open: VaultError) throws(VaultError) {
+        for _ in 0..<Self.attempts {
+            let there: [UInt8]?
+            do { there = try fetched() } catch { continue }
+            if there == old {
+                do { return try storage.replace(old, by: new.bytes) } catch { continue }
+            }
+            guard let there, isFollowed(by: there) else { throw .outdated(path: storage.name) }
+            return
+        }
+        throw open
+    }
+
+    private func fetched() throws(VaultError) -> [UInt8]? {
+        try unlessMissing { () throws(VaultError) in
+            try storage.refresh()
+            return try storage.read()
+        }
+    }
+
+    private func isFollowed(by bytes: [UInt8]) -> Bool {
+        guard let file = try? VaultFile(bytes, path: storage.name) else { return false }
+        return (try? Snapshot(file, new.key))?.follows(new.version) ?? false
+    }
+}
