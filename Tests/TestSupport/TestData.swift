@@ -9,6 +9,8 @@ public enum TestData {
     package static let golden = load("golden.json")
     /// Golden values and refusals of the pairing.
     package static let pairing = load("pairing.json")
+    /// Links to another device, and refusals.
+    package static let link = load("link.json")
     /// Known answers of the primitives.
     package static let primitives = load("primitives.json")
     /// Streams that Tink sealed.

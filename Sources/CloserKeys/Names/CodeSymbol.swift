@@ -23,13 +23,13 @@ package enum CodeSymbol {
     }
 
     package struct Reading: ~Copyable {
-        /// At most as many as a pairing's code has; their count tells if there were more.
+        /// At most as many as there is room for; their count tells if there were more.
         package let symbols: ConstantTimeFilter
         /// Whether there was nothing else but separators.
         package let isFaultless: Bool
 
-        /// Reads all of a text in UTF-8.
-        package init(_ text: Span<UInt8>) {
+        /// Reads all of a text in UTF-8, which should be a code of `room` symbols.
+        package init(_ text: Span<UInt8>, room: Int = PairingCode.symbolCount) {
             let read = SecretBytes(shortLived: text.count) { output in
                 for index in text.indices { output.append(symbol(of: text[index])) }
             }
@@ -40,7 +40,7 @@ package enum CodeSymbol {
             }
             isFaultless = faults == 0
             symbols = read.withBytes { read in
-                ConstantTimeFilter(of: read, room: PairingCode.symbolCount) {
+                ConstantTimeFilter(of: read, room: room) {
                     ~ConstantTime.mask(read[$0], is: 0)
                 }
             }

@@ -5,6 +5,8 @@ internal import CloserWire
 
 extension AnswerError: CloserError {}
 extension CoupleError: CloserError {}
+extension DeviceLink.Code.FormatError: CloserError {}
+extension DeviceLink.Failure: CloserError {}
 extension FileStreamError: CloserError {}
 extension PairingStepError: CloserError {}
 extension RekeyError: CloserError {}

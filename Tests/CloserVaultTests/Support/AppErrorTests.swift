@@ -22,6 +22,7 @@ private let nestedWalks = [
     nested(VaultError.answer), nested(VaultError.rekey), nested(VaultError.rekeyDocument),
     nested(VaultError.verification), nested(VaultError.pairing), nested(VaultError.payload),
     nested(VaultError.keybox), nested(VaultError.reveal), nested(VaultError.keyset),
+    nested(DeviceLink.Failure.token), nested(DeviceLink.Failure.vault),
     nested { (error: VectorFileError) in EmbeddedVectorsError.unreadable("f", error) },
     nested { (error: PairingError) in VaultError.refused(error) },
     nested { (error: KeysetError) in VaultError.unwrap(.keyset(error)) },

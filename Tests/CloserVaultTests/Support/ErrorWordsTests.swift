@@ -259,6 +259,19 @@ private let portableWalks: [Walk] = [
             "keyset": .keyset(.isPrimary(7)),
         ]),
     Walk(
+        DeviceLink.Failure.self,
+        [
+            "passphrase": .passphrase, "malformed": .malformed, "token": .token(.notAToken),
+            "authenticationFailed": .authenticationFailed, "vault": .vault(.damaged),
+        ]),
+    Walk(
+        DeviceLink.Code.FormatError.self,
+        [
+            "": caught { () throws(DeviceLink.Code.FormatError) in
+                _ = try DeviceLink.Code(typed: SecretBytes(copying: [7].span))
+            }
+        ]),
+    Walk(
         PairingStepError.self,
         [
             "answerWaiting": .answerWaiting, "offerOpen": .offerOpen, "ownOffer": .ownOffer,
