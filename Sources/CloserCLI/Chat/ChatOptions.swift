@@ -44,14 +44,20 @@ struct ChatKeyOptions: ParsableArguments {
             }
             guard let chat else { throw CLIError(.usage, "--profile fitlink needs --chat") }
             let id = try ChatID(parsing: chat)
-            return try ChatKey(fitLink: id, ours: privateKey.read(&inputs, tell).key, theirs: theirs)
+            return try key(&inputs, tell) { try ChatKey(fitLink: id, ours: $0, theirs: theirs) }
         case .fond:
             guard chat == nil else { throw CLIError(.usage, "--chat goes with --profile fitlink") }
             let salt = try derivation.saltBytes
             let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
-            return try ChatKey(
-                fond: privateKey.read(&inputs, tell).key, theirs: theirs, salt: salt, info: info)
+            return try key(&inputs, tell) { try ChatKey(fond: $0, theirs: theirs, salt: salt, info: info) }
         }
+    }
+
+    private func key(
+        _ inputs: inout Inputs, _ tell: (Vault) throws -> Void, _ make: (X25519PrivateKey) throws -> ChatKey
+    ) throws -> ChatKey {
+        let ours = try privateKey.read(&inputs, tell)
+        return try make(ours.key).opening(also: ours.former.map(make))
     }
 }
 

@@ -98,7 +98,7 @@ struct VaultOptions: ParsableArguments {
             throw CLIError(
                 .authFailed, "the vault \(chosen.locked.name) does not open with the key file \(file)",
                 hint:
-                    "\(isSet ? "CLOSER_KEYS_KEY_FILE names that one: " : "")if another key file protects it, name that with --key-file"
+                    "\(isSet ? "CLOSER_KEYS_KEY_FILE names that one: " : "")if another key file protects it, name that with --key-file; if another device of yours made a new key, link this one again: closer-keys device join"
             )
         }
     }

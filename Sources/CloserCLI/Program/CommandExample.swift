@@ -6,6 +6,7 @@ enum CommandExample {
     static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
         "device passphrase": "device passphrase --new-key-file ~/new.key",
+        "device renew": "device renew --new-key-file ~/new.key --yes",
         "device export": "device export -o alice.export",
         "device import": "device import --key-file ~/alice.key alice.export",
         "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",

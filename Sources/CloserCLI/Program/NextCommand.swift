@@ -5,8 +5,10 @@ internal import CloserWire
 /// for what only the person has: files, ids and keys.
 enum NextCommand {
     /// `words` behind the program's name, and the options of this run that say which vault, after `options` as this run has them.
-    static func line(_ words: String, with options: [String] = []) -> String {
-        let given = (options + ["--vault", "--key-file"]).compactMap { option in
+    static func line(
+        _ words: String, with options: [String] = [], opening vault: [String] = ["--vault", "--key-file"]
+    ) -> String {
+        let given = (options + vault).compactMap { option in
             ProcessArguments.value(of: option).map { " \(option.option($0.shellWord))" }
         }
         return "closer-keys \(words)\(given.joined())"

@@ -11,18 +11,18 @@ struct PrivateKeyOptions: ParsableArguments {
 
     var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
 
-    /// The key, and the user whose key it is: nil for a file, which does not say. With a vault, `body` may look into it.
+    /// The key, the keys before it, and the user whose key it is: nil for a file, which does not say. With a vault, `body` may look into it.
     func read(
         _ inputs: inout Inputs, _ body: (Vault) throws -> Void = { _ in }
-    ) throws -> (key: X25519PrivateKey, user: UserID?) {
+    ) throws -> (key: X25519PrivateKey, former: [X25519PrivateKey], user: UserID?) {
         guard let privateKeyFile else {
             let vault = try vault.open(&inputs)
             try body(vault)
             let device = try vault.device
-            return (device.chatKey, device.userID)
+            return (device.chatKey, device.formerChatKeys, device.userID)
         }
         try refuseVault(besides: "--private-key-file")
-        return (try inputs.privateKey(privateKeyFile), nil)
+        return (try inputs.privateKey(privateKeyFile), [], nil)
     }
 
     func refuseVault(besides option: String) throws { try vault.refuse(besides: option) }

@@ -33,7 +33,7 @@ struct SafetyNumberCommand: ParsableCommand {
 
     private func ours(_ inputs: inout Inputs) throws -> SafetyNumber.Party {
         let named = try user.map { try UserID(parsing: $0) }
-        let (key, owner) = try privateKey.read(&inputs)
+        let (key, _, owner) = try privateKey.read(&inputs)
         guard let user = named ?? owner else {
             throw CLIError(.usage, "a private key file does not say whose it is", hint: "use --user")
         }

@@ -10,13 +10,17 @@ public struct Device: Sendable {
     /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
     package let identity: Keyset
     /// For agreements and chats: the first one. Older ones stay, so that what was sealed to them opens.
-    private let x25519Keys: [X25519.PrivateKey]
+    let x25519Keys: [X25519.PrivateKey]
     var x25519: X25519.PrivateKey { x25519Keys[0] }
 
     init(for userID: UserID, chatKey: X25519PrivateKey? = nil) {
         self.userID = userID
         identity = Keyset(.ecies(ECIESParameters()))
         x25519Keys = [chatKey?.key ?? X25519.PrivateKey()]
+    }
+
+    init(_ userID: UserID, _ identity: Keyset, _ x25519Keys: [X25519.PrivateKey]) {
+        (self.userID, self.identity, self.x25519Keys) = (userID, identity, x25519Keys)
     }
 
     /// The key that keyboxes for this device are sealed to.
@@ -30,6 +34,10 @@ public struct Device: Sendable {
     /// Who this device's user is in a chat.
     public var chatKey: X25519PrivateKey { X25519PrivateKey(x25519) }
 
+    /// The keys that the user had in a chat before ``Vault/renew(locking:)``, the newest first: for messages of those who do not know the
+    /// new one yet.
+    public var formerChatKeys: [X25519PrivateKey] { x25519Keys.dropFirst().map { X25519PrivateKey($0) } }
+
     /// The public half of ``chatKey``: 32 bytes in standard base64.
     public var x25519PublicKey: String { Base64.standard.encode(x25519.publicKey.bytes) }
 }
@@ -37,7 +45,7 @@ public struct Device: Sendable {
 extension Device: Record {
     static let kind = RecordKind.device
     static let id = RecordID()
-    fileprivate static let maximumX25519Count = 8
+    static let maximumX25519Count = 8
     var recordID: RecordID { Self.id }
     var maximumByteCount: Int { 1024 + Keyset.maximumBinaryByteCount }
 

@@ -56,9 +56,9 @@ public struct KeychainStore: VaultMemory {
     public func create(
         in storage: any VaultStorage, for user: UserID, chatKey: X25519PrivateKey? = nil
     ) throws -> Vault {
-        try make(in: storage) { (key) throws(VaultError) in
-            try Vault.create(in: storage, for: user, locking: key, chatKey: chatKey)
-        }
+        try underNewKey(in: storage) { (key) throws(VaultError) in
+            (try Vault.create(in: storage, for: user, locking: key, chatKey: chatKey), ())
+        }.vault
     }
 
     /// Makes a vault from an export, under a new random key, as ``create(in:for:chatKey:)`` does.
@@ -68,9 +68,9 @@ public struct KeychainStore: VaultMemory {
         in storage: any VaultStorage, importing export: [UInt8], under passphrase: consuming SecretBytes
     ) throws -> Vault {
         let passphrase = Credential.passphrase(passphrase)
-        return try make(in: storage) { (key) throws(VaultError) in
-            try Vault.create(in: storage, importing: export, unlocking: passphrase, locking: key)
-        }
+        return try underNewKey(in: storage) { (key) throws(VaultError) in
+            (try Vault.create(in: storage, importing: export, unlocking: passphrase, locking: key), ())
+        }.vault
     }
 
     /// Opens a vault with the key that fits, and refuses a state that did not come of the one that is remembered.
@@ -101,6 +101,17 @@ public struct KeychainStore: VaultMemory {
         return vault
     }
 
+    /// Renews a vault under a new random key, which is added first: ``Vault/renew(locking:)``. The former keys stay, since a copy may need one.
+    ///
+    /// - Returns: As that function does.
+    /// - Throws: ``KeychainError``, and ``VaultError``, as that function. If the vault was not renewed, the new key is removed again.
+    @discardableResult
+    public func renew(_ vault: Vault) throws -> UInt32? {
+        try underNewKey(in: vault.storage) { (key) throws(VaultError) in
+            (vault, try vault.renew(locking: key))
+        }.result
+    }
+
     /// The version of the vault that is remembered; nil if none is.
     public var newest: VaultVersion? {
         get throws(KeychainError) {
@@ -124,9 +135,10 @@ public struct KeychainStore: VaultMemory {
 
     // MARK: - Items
 
-    private func make(
-        in storage: any VaultStorage, _ body: (borrowing Credential) throws(VaultError) -> Vault
-    ) throws -> Vault {
+    private func underNewKey<Result>(
+        in storage: any VaultStorage,
+        _ body: (borrowing Credential) throws(VaultError) -> (vault: Vault, result: Result)
+    ) throws -> (vault: Vault, result: Result) {
         let key = SecretBytes.random(count: Credential.keyFileByteCount)
         let account = Hex.encode(Randomness.system.bytes(16))
         let isAdded = try Self.told { () throws(KeychainStatus) in
@@ -136,9 +148,9 @@ public struct KeychainStore: VaultMemory {
         let credential = Credential.key(key)
         do {
             return try alone {
-                let vault = try body(credential)
-                try keep(vault.newest(after: nil))
-                return vault
+                let made = try body(credential)
+                try keep(made.vault.newest(after: nil))
+                return made
             }
         } catch {
             if Self.isIdle(credential, in: storage, after: error) { _ = try? keys.remove(account: account) }

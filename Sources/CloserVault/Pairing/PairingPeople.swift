@@ -96,10 +96,16 @@ extension Transaction {
 
     /// Ends the private state of a couple whose partner came without a pairing: how they got this device's key is unknown.
     mutating func exposeUnpaired(_ id: CoupleID) throws(VaultError) {
-        guard var couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
+        guard let couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
+        expose(couple)
+    }
+
+    /// From now on the server may hold each key of a couple.
+    mutating func expose(_ couple: Couple) {
+        var couple = couple
         couple.expose()
         put(couple)
-        delete(.phrase, under: StoredPhrase.id(id))
+        delete(.phrase, under: StoredPhrase.id(couple.id))
     }
 
     /// What was granted here stays here from now on.

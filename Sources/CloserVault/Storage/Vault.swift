@@ -29,7 +29,7 @@ public final class Vault: Sendable {
 
     /// Which vault it is, wherever it lies.
     public let id: Vault.ID
-    private let storage: any VaultStorage
+    let storage: any VaultStorage
     private let patience: Duration
     /// The newest state that this object has read or written: older ones are refused, and an unchanged file is opened once.
     private let latest: Lock<Snapshot>
@@ -201,15 +201,24 @@ public final class Vault: Sendable {
     public func changeCredential(to new: borrowing Credential, newVaultKey: Bool = false)
         throws(VaultError)
     {
+        try protect(by: new, newVaultKey: newVaultKey) { _ in }
+    }
+
+    /// Makes the change of `body` and protects the key with another secret, at once.
+    func protect<Result>(
+        by new: borrowing Credential, newVaultKey: Bool,
+        _ body: (inout Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
+            let result = try body(&transaction)
             if newVaultKey {
                 guard (try? now.slot.unlock(with: new)) == nil else { throw .formerCredential }
                 transaction = try transaction.sealedAgain(under: VaultKey(of: id))
             }
             let key = transaction.key
             drawn.withLock { $0 = key }
-            return ((), try now.followed(by: transaction, under: KeySlot(key, with: new)))
+            return (result, try now.followed(by: transaction, under: KeySlot(key, with: new)))
         }
     }
 

@@ -112,7 +112,11 @@ extension VaultError: WordedError {
                 "move it away if it is another file, or forget couples", typing: "closer-keys couple forget")
         case .unsupportedVersion:
             ErrorWords(.unsupportedVersion, "another version of closer-keys made this vault")
-        case .authenticationFailed: ErrorWords(.authFailed, "this key file or passphrase does not open it")
+        case .authenticationFailed:
+            ErrorWords(
+                .authFailed, "this key file or passphrase does not open it",
+                "if another device of yours made a new key, link this one again",
+                typing: "closer-keys device join")
         case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
         case .formerCredential:
             ErrorWords(.inputRequired, "this key file or passphrase protects it already", "name another one")

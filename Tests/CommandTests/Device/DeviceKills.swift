@@ -16,7 +16,7 @@ extension KillScene {
             default: return nil
             }
         },
-        anotherKeyFile(), anotherKeyFile(" --new-vault-key"),
+        anotherKeyFile(), anotherKeyFile(" --new-vault-key"), renewal,
         KillScene(
             "device passphrase", "device passphrase --vault a.db --new-passphrase-file words", vault: "a.db",
             weight: 1
@@ -60,6 +60,25 @@ extension KillScene {
             }
         },
     ]
+
+    private static let renewal: KillScene = {
+        let command = "device renew --vault a.db --new-key-file n.key --yes"
+        return KillScene("device renew", command, vault: "a.db", weight: 3) { killed in
+            let (old, new) = (
+                try killed.program("device show --vault a.db --key-file a.key").exit,
+                try killed.program("device show --vault a.db --key-file n.key").exit
+            )
+            try killed.run(command)
+            try killed.run("device show --vault a.db --key-file a.key", exit: 3)
+            #expect(try killed.program("device show --vault a.db").exit == 0)
+            try killed.expectFieldOpens(in: "a")
+            switch (old, new, killed.hasPrinted) {
+            case (0, 3, false), (0, 66, false): return "old"
+            case (3, 0, _): return "new"
+            default: return nil
+            }
+        }
+    }()
 
     private static func anotherKeyFile(_ option: String = "") -> KillScene {
         let command = "device passphrase --vault a.db --new-key-file n.key\(option)"
