@@ -96,6 +96,35 @@ struct KeychainStoreTests {
         }
     }
 
+    @Test("a vault is renewed under a new key, which is added first; where it is not renewed, the new key goes again")
+    func renewed() throws {
+        try using {
+            let vault = try store.create(in: storage, for: user())
+            let (former, other) = (keychain.items, try open())
+            try store.renew(vault)
+            #expect(keychain.items.count == 3 && keychain.items.filter { $0.service == "app.vault-key" }.count == 2)
+            #expect(try open().version == vault.version && store.newest == vault.version)
+            let items = keychain.items
+            #expect(throws: VaultError.authenticationFailed) { _ = try store.renew(other) }
+            #expect(keychain.items == items)
+            keychain.items.removeAll { item in item.service == "app.vault-key" && !former.contains(item) }
+            #expect(throws: VaultError.authenticationFailed) { _ = try open() }
+        }
+    }
+
+    @Test("the key of a vault that may be made stays") func mayBeMade() throws {
+        try using {
+            let server = StandInServer()
+            let storage = VaultServerStorage(server, copyingTo: folder.path("copy"))
+            server.meet([.lost, .lost, .lost, .storedUnanswered])
+            #expect(throws: VaultError.mayBeWritten(path: server.name, reason: "no answer")) {
+                _ = try store.create(in: storage, for: user())
+            }
+            #expect(keychain.items.map(\.service) == ["app.vault-key"])
+            #expect(try store.unlock(LockedVault(in: storage)).device.userID == user())
+        }
+    }
+
     @Test("an older state is refused, until the person accepts it") func rollback() throws {
         try using {
             let vault = try store.create(in: storage, for: user())
