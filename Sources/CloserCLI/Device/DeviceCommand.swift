@@ -4,8 +4,7 @@ struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
-            Init.self, Show.self, Passphrase.self, Renew.self, Unlock.self, Lock.self, Export.self,
-            Import.self,
-            PolicyVerb.self, List.self, Forget.self, AcceptOlder.self, Destroy.self,
+            Init.self, Show.self, Passphrase.self, Renew.self, Link.self, Join.self, Unlock.self, Lock.self,
+            Export.self, Import.self, PolicyVerb.self, List.self, Forget.self, AcceptOlder.self, Destroy.self,
         ])
 }

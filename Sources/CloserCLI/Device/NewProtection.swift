@@ -32,6 +32,9 @@ struct NewProtection: ~Copyable {
         }
     }
 
+    /// Whether it is this key: a key file that was there before may have another one.
+    borrowing func isKey(_ key: borrowing SecretBytes) -> Bool { secret.isEqual(to: key) }
+
     /// Makes the key file; false if it was there before.
     private mutating func make() throws -> Bool {
         guard let file = file.take() else { return false }
@@ -89,6 +92,11 @@ extension Inputs {
         guard passphrase.asks else {
             throw CLIError(.usage, "protect the vault with either a key file or a passphrase")
         }
+        return try newKeyFile(keyFile, with: .random(count: Credential.keyFileByteCount))
+    }
+
+    /// A key file, which is claimed, and is made with `key` if it is missing.
+    mutating func newKeyFile(_ keyFile: String, with key: consuming SecretBytes) throws -> NewProtection {
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
             let secret = try self.keyFile((try? Paths.absolute(keyFile)) ?? keyFile)
@@ -96,8 +104,7 @@ extension Inputs {
         }
         let file = try Output(file: keyFile, .secret, inputs: self)
         claim(file, at: keyFile)
-        return NewProtection(
-            keyFile: keyFile, secret: .random(count: Credential.keyFileByteCount), file: file)
+        return NewProtection(keyFile: keyFile, secret: key, file: file)
     }
 
     /// Reads a vault's key file by its absolute path. It must be a regular file: this machine remembers its path, and reads it again the

@@ -84,6 +84,7 @@ struct Finding {
         case .commitment:
             let digest = try Commitment(parsing: text).digest
             self.init(.commitment, [.init("sha256", .string(Hex.encode(digest)))])
+        case .linkToken: self.init(.linkToken, try TokenFormat.link.payload(of: text).count)
         default: return nil
         }
     }

@@ -9,6 +9,8 @@ enum CommandExample {
         "device renew": "device renew --new-key-file ~/new.key --yes",
         "device export": "device export -o alice.export",
         "device import": "device import --key-file ~/alice.key alice.export",
+        "device link": "device link --code-file code.txt -o link.json",
+        "device join": "device join --key-file ~/new.key link.json",
         "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",
         "device destroy": "device destroy --vault old.db --yes",
         "device policy": "device policy --require-paired",

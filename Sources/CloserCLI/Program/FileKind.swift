@@ -36,6 +36,8 @@ struct FileKind: Equatable {
     static let keybox = Self("keybox", .claims)
     static let publicKey = Self("public key", .claims)
     static let commitment = Self("commitment", .claims)
+    static let linkToken = Self("link token", .claims)
+    static let link = Self("link", .looks, "a link to another device")
     static let keyset = Self("keyset", .claims)
     static let vault = Self("vault or export", .claims)
     static let firestore = Self(
@@ -81,7 +83,9 @@ struct FileKind: Equatable {
         return found
     }
 
-    var isToken: Bool { [.field, .sealedAnswer, .keybox, .publicKey, .commitment].contains(self) }
+    var isToken: Bool {
+        [.field, .sealedAnswer, .keybox, .publicKey, .commitment, .linkToken].contains(self)
+    }
 }
 
 // MARK: - Instead of what was wanted
@@ -140,17 +144,19 @@ extension FileKind {
         (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
         (.vectors, "testGroups"),
     ]
-    private static let objectNames = DocumentKind.markNames.union(marks.map(\.name))
+    private static let linkNames = ["vault", "userId", "link"]
+    private static let objectNames = DocumentKind.markNames.union(marks.map(\.name) + linkNames)
 
     /// The kinds of JSON beside the server's documents, by a member that each has.
     private static func objects(_ names: [String], _ text: Span<UInt8>) -> [FileKind] {
         marks.filter { names.contains($0.name) }.map(\.kind) + (isFirestore(text) ? [.firestore] : [])
+            + (linkNames.allSatisfy(names.contains) ? [.link] : [])
     }
 
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
         [
             (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
-            (.commitment, "sha256:"), (.wrappedX25519Key, "MCowBQYDK2VuAyEA"),
+            (.commitment, "sha256:"), (.linkToken, "link:"), (.wrappedX25519Key, "MCowBQYDK2VuAyEA"),
             (.wrappedX25519Key, "MC4CAQAwBQYDK2VuBCIEI"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
         ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
 

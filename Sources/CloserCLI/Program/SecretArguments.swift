@@ -2,6 +2,7 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserVault
 
 extension CLIError {
     /// This failure, which ends the run, without the arguments that look like a secret. Where `inspect "$PHRASE"` finds no such file, its
@@ -29,7 +30,7 @@ extension ProcessArguments {
 }
 
 extension String {
-    /// A phrase, also one with hyphens or a mistyped word, or a sentence; a pairing code as it is shown; a key.
+    /// A phrase, also one with hyphens or a mistyped word, or a sentence; the code of a link; a pairing code as it is shown; a key.
     fileprivate var looksSecret: Bool {
         guard Paths.isMissing(self) else { return false }
         guard split(whereSeparator: \.isWhitespace).count < 4 else { return true }
@@ -39,6 +40,7 @@ extension String {
             return true
         }
         let text = SecretBytes(copying: Array(utf8).span)
+        if (try? DeviceLink.Code(typed: SecretBytes(copying: utf8))) != nil { return true }
         if self == uppercased() || (contains("-") && contains(where: \.isNumber)),
             (try? PairingCode(typed: text)) != nil
         {

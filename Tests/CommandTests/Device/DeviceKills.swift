@@ -47,6 +47,25 @@ extension KillScene {
             default: return nil
             }
         },
+        KillScene(
+            "device join", "device join --vault a.db --key-file n.key --code-file link-code link",
+            vault: "a.db",
+            weight: 3
+        ) { killed in
+            let hadKey = try killed.has("n.key")
+            let isNoted = try killed.run("device show --vault a.db --json").contains("n.key")
+            try killed.run("device join --vault a.db --key-file n.key --code-file link-code link")
+            #expect(try killed.program.content("n.key") == killed.program.content("a.key"))
+            #expect(try killed.run("device show --vault a.db --json").contains("n.key"))
+            try killed.expectFieldOpens(in: "a")
+            switch (hadKey, isNoted, killed.hasPrinted) {
+            case (false, false, false): return "old"
+            case (true, true, _): return "new"
+            case (true, false, _) where !killed.hasPrinted || killed.isWarned:
+                return "new without the note of its key file"
+            default: return nil
+            }
+        },
         // `g.db` is older than what this machine saw of it.
         KillScene("device accept-older", "device accept-older --vault g.db", vault: "g.db", weight: 2) {
             killed in

@@ -60,6 +60,7 @@ struct KilledCouple {
         try program.write(older, to: "g.db")
         try program.write(Data("three words more".utf8), to: "words")
         try run("device export --vault a.db --export-passphrase-file words -o export")
+        try run("device link --vault a.db --yes --code-file link-code -o link")
     }
 
     /// Three couples that pair: the first is invited, the second has answered, also from another phone, and the third has its grant.
