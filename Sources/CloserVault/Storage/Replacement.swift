@@ -10,12 +10,12 @@ struct Replacement {
 
     /// Returns once the new state is stored.
     ///
-    /// - Throws: ``VaultError``: `.outdated` if another state is there, `.mayBeWritten` if the storage does not say, and what it throws.
+    /// - Throws: ``VaultError``: `.outdated` or `.exists` if another state is there, `.mayBeWritten` if that stays open, and what it throws.
     func store() throws(VaultError) {
         do { try storage.replace(old, by: new.bytes) } catch {
             switch error {
             // A client that sends a request again may have been refused by its own success.
-            case .outdated, .mayBeWritten: try settle(error)
+            case .outdated, .exists, .mayBeWritten: try settle(error)
             default: throw error
             }
         }
@@ -29,8 +29,8 @@ struct Replacement {
             if there == old {
                 do { return try storage.replace(old, by: new.bytes) } catch { continue }
             }
-            guard let there, isFollowed(by: there) else { throw .outdated(path: storage.name) }
-            return
+            if let there, isFollowed(by: there) { return }
+            throw old == nil ? .exists(path: storage.name) : .outdated(path: storage.name)
         }
         throw open
     }

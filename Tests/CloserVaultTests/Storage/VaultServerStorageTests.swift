@@ -145,11 +145,13 @@ struct VaultServerStorageTests {
         #expect(try couples(made) == ["other"] && made.policy.requiresPairing)
     }
 
-    @Test("a new vault whose answer is lost is made once; where one is, or a copy, another one is not made")
-    func create() throws {
+    @Test(
+        "a new vault whose answer is lost, or whose request is sent again, is made once; where one is, or a copy, another one is not made",
+        arguments: [StandInServer.Fate.storedUnanswered, .sentTwice])
+    fileprivate func create(_ fate: StandInServer.Fate) throws {
         let server = StandInServer()
         let device = try StandInDevice(server)
-        server.meet([.storedUnanswered])
+        server.meet([fate])
         let vault = try Vault.create(
             in: device.storage, for: UserID(parsing: "alice"), locking: .testOnlyKeyFile(1))
         try vault.remember(in: device.memory)
