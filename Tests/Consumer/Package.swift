@@ -5,13 +5,17 @@ import PackageDescription
 let package = Package(
     name: "closer-keys-consumer",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "closer-keys", path: "../..")],
+    // FlyingFox is the HTTP server on which the client of the article "A second device" is tried.
+    dependencies: [
+        .package(name: "closer-keys", path: "../.."),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+    ],
     targets: [
         .testTarget(
             name: "ConsumerTests",
             dependencies: ["CloserKeys", "CloserTink", "CloserVault", "CloserVectors"].map {
                 .product(name: $0, package: "closer-keys")
-            },
+            } + ["FlyingFox", "FlyingSocks"].map { .product(name: $0, package: "FlyingFox") },
             path: "Tests",
             swiftSettings: [
                 .strictMemorySafety(),

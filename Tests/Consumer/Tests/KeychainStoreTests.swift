@@ -12,6 +12,7 @@ nonisolated final class SecretStore: @unchecked Sendable {
 
     func keep(_ value: Data, as name: String) throws { lock.withLock { values[name] = value } }
     func value(_ name: String) throws -> Data? { lock.withLock { values[name] } }
+    func remove(_ name: String) throws { lock.withLock { values[name] = nil } }
     /// Reads, and writes what `next` makes of it, while nobody else does.
     func exchange(_ name: String, _ next: (Data?) throws -> Data) throws {
         try lock.withLock { values[name] = try next(values[name]) }
