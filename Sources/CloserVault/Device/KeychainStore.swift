@@ -101,6 +101,21 @@ public struct KeychainStore: VaultMemory {
         return vault
     }
 
+    /// Opens a vault with the key that a link brought from another device of the user, and adds that key.
+    ///
+    /// - Throws: ``KeychainError``, and ``VaultError``: `.rolledBack` for a vault that did not come of the link's version, or of the one that is
+    ///   remembered, `.replaced` for another vault, and `.authenticationFailed` if it got another key since.
+    public func join(_ locked: LockedVault, with link: consuming DeviceLink.Opened) throws -> Vault {
+        try alone {
+            let vault = try link.open(locked, notOlderThan: newest)
+            let key = Data(InsecureCopy.bytes(link.key))
+            let known = try Self.told { () throws(KeychainStatus) in try keys.values() }
+            if !known.contains(key) { _ = try add(key) }
+            try keep(vault.newest(after: nil))
+            return vault
+        }
+    }
+
     /// Renews a vault under a new random key, which is added first: ``Vault/renew(locking:)``. The former keys stay, since a copy may need one.
     ///
     /// - Returns: As that function does.
@@ -140,11 +155,7 @@ public struct KeychainStore: VaultMemory {
         _ body: (borrowing Credential) throws(VaultError) -> (vault: Vault, result: Result)
     ) throws -> (vault: Vault, result: Result) {
         let key = SecretBytes.random(count: Credential.keyFileByteCount)
-        let account = Hex.encode(Randomness.system.bytes(16))
-        let isAdded = try Self.told { () throws(KeychainStatus) in
-            try keys.add(Data(InsecureCopy.bytes(key)), account: account)
-        }
-        precondition(isAdded, "a random account was there already")
+        let account = try add(Data(InsecureCopy.bytes(key)))
         let credential = Credential.key(key)
         do {
             return try alone {
@@ -156,6 +167,14 @@ public struct KeychainStore: VaultMemory {
             if Self.isIdle(credential, in: storage, after: error) { _ = try? keys.remove(account: account) }
             throw error
         }
+    }
+
+    /// Gives the account, which is new and random.
+    private func add(_ key: Data) throws(KeychainError) -> String {
+        let account = Hex.encode(Randomness.system.bytes(16))
+        let isAdded = try Self.told { () throws(KeychainStatus) in try keys.add(key, account: account) }
+        precondition(isAdded, "a random account was there already")
+        return account
     }
 
     /// Whether a key protects nothing there. If that cannot be told, it does: a vault without its key is lost.

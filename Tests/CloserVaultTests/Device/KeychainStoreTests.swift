@@ -112,6 +112,30 @@ struct KeychainStoreTests {
         }
     }
 
+    @Test("a key that a link brings is added once, and opens the vault on another device") func joined() throws {
+        try using {
+            let key = SecretBytes.random(count: 32)
+            let vault = try Vault.create(
+                in: storage, for: user(), locking: .key(key.withBytes { SecretBytes(copying: $0) }))
+            let link = try vault.link(sharing: key)
+            for _ in 0..<2 {
+                let joined = try store.join(
+                    LockedVault(in: storage), with: DeviceLink.key(from: link.document, code: link.code))
+                #expect(try joined.version == store.newest)
+            }
+            #expect(keychain.items.map(\.service) == ["app.vault-key", "app.vault-version"])
+            #expect(try open().id == vault.id)
+            let old = try #require(storage.bytes)
+            try vault.setPolicy(Policy(requiresPairing: true))
+            let later = try vault.link(sharing: key)
+            #expect(throws: VaultError.rolledBack(path: "the vault")) {
+                _ = try store.join(
+                    LockedVault(in: VaultMemoryStorage("the vault", holding: old)),
+                    with: DeviceLink.key(from: later.document, code: later.code))
+            }
+        }
+    }
+
     @Test("the key of a vault that may be made stays") func mayBeMade() throws {
         try using {
             let server = StandInServer()
