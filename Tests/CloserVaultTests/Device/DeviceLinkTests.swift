@@ -50,14 +50,11 @@ struct DeviceLinkTests {
     @Test("shares the key that opens the vault, and no other")
     func otherKey() throws {
         #expect(
-            refusal(vault, key(2))
-                == .vault(.authenticationFailed))
-        #expect(
-            refusal(vault, SecretBytes(copying: [1])) == .vault(.keyMalformed))
+            refusal(vault, key(2)) == .vault(.authenticationFailed),
+            "a link is made with a key that opens nothing")
+        #expect(refusal(vault, SecretBytes(copying: [1])) == .vault(.keyMalformed))
         try vaults.open("v").changeCredential(to: .testOnlyKeyFile(2))
-        #expect(
-            refusal(vault, key())
-                == .vault(.authenticationFailed))
+        #expect(refusal(vault, key()) == .vault(.authenticationFailed))
         #expect(refusal(vault, key(2)) == nil)
     }
 
@@ -115,6 +112,27 @@ struct DeviceLinkTests {
         }
         _ = try vaults.make("w")
         #expect(throws: VaultError.replaced(path: "w")) { try vaults.open("w", notOlderThan: opened.version) }
+    }
+
+    @Test("joins the vault that it is of, and that this device remembers, and no other")
+    func joined() throws {
+        let other = try vaults.make("w").version
+        let link = try vault.link(sharing: key())
+        let opened = try DeviceLink.key(from: link.document, code: link.code)
+        let found = [try open(opened, "v", vault.version), try open(opened, "v", nil)]
+        let (elsewhere, remembered) = (try open(opened, "w", nil), try open(opened, "v", other))
+        #expect(found == [nil, nil])
+        #expect(elsewhere == .replaced(path: "w"), "joined another vault than the link's")
+        #expect(remembered == .replaced(path: "v"), "joined another vault than this device remembers")
+    }
+
+    /// Why a link does not open the vault of a name; nil if it does.
+    private func open(
+        _ link: borrowing DeviceLink.Opened, _ name: String, _ known: VaultVersion?
+    ) throws -> VaultError? {
+        let locked = try vaults.locked(name)
+        do throws(VaultError) { _ = try link.open(locked, notOlderThan: known) } catch { return error }
+        return nil
     }
 
     @Test("is made of the newest state, also of one that another process wrote")
