@@ -1,20 +1,26 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
 extension DeviceCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show who this device is. Prints no secret.")
+            commandName: "show", abstract: "Show who this device is. Prints no secret without --identity.")
 
         @Flag(help: "Print the JSON document that the app's server stores for a device.") var document = false
         @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))
         var platform = "closer-keys"
+        @Flag(help: "Write the identity's private keys instead, as a keyset for an app with Tink.")
+        var identity = false
+        @Flag(help: "Confirm --identity: a thief of these keys opens what is released to you.") var yes =
+            false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
+            guard !identity else { return try writeIdentity() }
             var inputs = Inputs()
             let vault = try vault.open(&inputs)
             guard document else {
@@ -27,6 +33,22 @@ extension DeviceCommand {
                 as DocumentError
             { throw CLIError(error, noun: "device") }
             try Output(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
+        }
+
+        private func writeIdentity() throws {
+            guard yes, !document else {
+                throw document
+                    ? CLIError(.usage, "use either --document or --identity")
+                    : CLIError(
+                        .inputRequired, "a thief of these keys opens what is released to you",
+                        hint: "use --yes, and keep the file where only you can read it")
+            }
+            var inputs = try Inputs([vault.inputName])
+            try output.check(.secret)
+            let opened = try vault.open(&inputs, asksAgain: true)
+            let result = try Output(output, .secret, inputs: inputs)
+            let keyset = InsecureCleartextKeyset.binary(try opened.device.identity)
+            try result.deliver(keyset, named: "identity")
         }
     }
 }

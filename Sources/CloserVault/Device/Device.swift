@@ -1,6 +1,6 @@
 public import CloserKeys
 internal import CloserPrimitives
-package import CloserTink
+public import CloserTink
 internal import CloserWire
 
 /// Who this device is: its user, and the keys that others know it by.
@@ -13,10 +13,11 @@ public struct Device: Sendable {
     let x25519Keys: [X25519.PrivateKey]
     var x25519: X25519.PrivateKey { x25519Keys[0] }
 
-    init(for userID: UserID, chatKey: X25519PrivateKey? = nil) {
+    init(for userID: UserID, chatKey: X25519PrivateKey? = nil, identity: Keyset? = nil) throws(VaultError) {
         self.userID = userID
-        identity = Keyset(.ecies(ECIESParameters()))
+        self.identity = identity ?? Keyset(.ecies(ECIESParameters()))
         x25519Keys = [chatKey?.key ?? X25519.PrivateKey()]
+        guard self.identity.kind == .eciesPrivate else { throw .keyset(.wrongKind(expected: .eciesPrivate)) }
     }
 
     init(_ userID: UserID, _ identity: Keyset, _ x25519Keys: [X25519.PrivateKey]) {
@@ -79,16 +80,20 @@ extension RecordFields {
 }
 
 extension Vault {
-    /// Makes a vault for a user, with a new identity. `chatKey` is the X25519 key that an app has given its users before; nil for a new one.
+    /// Makes a vault for a user, with a new identity. `chatKey` is the X25519 key that an app has given its users before, and `identity`
+    /// the keyset of private ECIES keys that an app with Tink has; nil for new ones.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. It blocks until the vault is on the disk,
     /// some milliseconds.
     ///
-    /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
+    /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`, and
+    ///   `.keyset(.wrongKind)` for another `identity`.
     public static func create(
-        at path: String, for user: UserID, locking: borrowing Credential, chatKey: X25519PrivateKey? = nil
+        at path: String, for user: UserID, locking: borrowing Credential, chatKey: X25519PrivateKey? = nil,
+        identity: Keyset? = nil
     ) throws(VaultError) -> Vault {
-        try create(in: VaultFileStorage(path), for: user, locking: locking, chatKey: chatKey)
+        try create(
+            in: VaultFileStorage(path), for: user, locking: locking, chatKey: chatKey, identity: identity)
     }
 
     /// Makes a vault for a user where you keep it.
@@ -96,9 +101,10 @@ extension Vault {
     /// - Throws: ``VaultError``, as for a file, and what `storage` throws.
     public static func create(
         in storage: any VaultStorage, for user: UserID, locking: borrowing Credential,
-        chatKey: X25519PrivateKey? = nil
+        chatKey: X25519PrivateKey? = nil, identity: Keyset? = nil
     ) throws(VaultError) -> Vault {
-        try make(in: storage, locking: locking) { $0.put(Device(for: user, chatKey: chatKey)) }
+        let device = try Device(for: user, chatKey: chatKey, identity: identity)
+        return try make(in: storage, locking: locking) { $0.put(device) }
     }
 
     /// A new vault in memory, under a random key: for a test or a preview. It is gone with its last owner.
