@@ -111,11 +111,15 @@ nonisolated struct SharedHome: Sendable {
     }
 
     private func create(for user: UserID) throws -> VaultActor {
-        let key = SecretBytes.random(count: 32)
-        try store.keep(Data(InsecureCopy.bytes(key)), as: "key")
-        do { return try room(Vault.create(in: storage, for: user, locking: .key(key))) } catch {
+        // A key that is here stays: it may open the copy of another device, or an earlier call was ended.
+        let former = try store.value("key")
+        let key = former ?? Data(InsecureCopy.bytes(SecretBytes.random(count: 32)))
+        try store.keep(key, as: "key")
+        do {
+            return try room(Vault.create(in: storage, for: user, locking: .key(SecretBytes(copying: key))))
+        } catch {
             // Another device was faster. After each other error this key may protect a vault.
-            if case VaultError.exists = error { try store.remove("key") }
+            if case VaultError.exists = error, former == nil { try store.remove("key") }
             throw error
         }
     }
