@@ -96,13 +96,17 @@ struct KeychainStoreTests {
         }
     }
 
-    @Test("a vault is renewed under a new key, which is added first; where it is not renewed, the new key goes again")
+    @Test(
+        "a vault is renewed under a new key, which is added first; where it is not renewed, the new key goes again"
+    )
     func renewed() throws {
         try using {
             let vault = try store.create(in: storage, for: user())
             let (former, other) = (keychain.items, try open())
             try store.renew(vault)
-            #expect(keychain.items.count == 3 && keychain.items.filter { $0.service == "app.vault-key" }.count == 2)
+            #expect(
+                keychain.items.count == 3
+                    && keychain.items.filter { $0.service == "app.vault-key" }.count == 2)
             #expect(try open().version == vault.version && store.newest == vault.version)
             let items = keychain.items
             #expect(throws: VaultError.authenticationFailed) { _ = try store.renew(other) }
@@ -112,7 +116,9 @@ struct KeychainStoreTests {
         }
     }
 
-    @Test("a key that a link brings is added once, and opens the vault on another device") func joined() throws {
+    @Test("a key that a link brings is added once, and opens the vault on another device") func joined()
+        throws
+    {
         try using {
             let key = SecretBytes.random(count: 32)
             let vault = try Vault.create(
