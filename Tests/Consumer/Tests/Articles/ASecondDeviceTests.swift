@@ -196,7 +196,7 @@ struct ASecondDeviceTests {
             let error = try #require(await failure(body))
             #expect(advice(forSharedVault: error) == "You are offline. You can read what this device has.")
         }
-        server.show(nil)
+        server.show()
         try await again.answer("two")
         #expect(try await again.answers == ["one", "two"])
     }
@@ -216,7 +216,7 @@ struct ASecondDeviceTests {
         server.show(.lostRequests)
         let error = try #require(await failure { try await made.answer("one") })
         #expect(advice(forSharedVault: error).hasPrefix("This may be stored"))
-        server.show(nil)
+        server.show()
         #expect(try await made.answers.isEmpty)
         try await made.answer("one")
         #expect(try await made.answers == ["one"])
@@ -227,7 +227,7 @@ struct ASecondDeviceTests {
         server.show(.weakTags)
         let error = try #require(await failure { try await made.answer("one") })
         #expect(advice(forSharedVault: error).contains("another device of yours was faster"))
-        server.show(nil)
+        server.show()
         try await made.answer("one")
         #expect(try await made.answers == ["one"])
     }
@@ -241,11 +241,27 @@ struct ASecondDeviceTests {
             let error = try #require(await failure(body))
             #expect(advice(forSharedVault: error).hasPrefix("The server shows older"))
         }
-        server.show(nil)
+        server.show()
         server.overwrite(server.states().dropLast().last)
         try await other.answer("three")
         let error = try #require(await failure { try await made.refresh() })
         #expect(advice(forSharedVault: error).hasPrefix("The server shows older"))
+    }
+
+    @Test(
+        "a cache keeps a device from changing; where If-Match is ignored, too, the one whose change is lost is told"
+    )
+    func ignored() async throws {
+        let other = try await tablet.open()
+        try await made.answer("one")
+        server.show(.olderState)
+        let error = try #require(await failure { try await other.answer("two") })
+        #expect(advice(forSharedVault: error).contains("another device of yours was faster"))
+        server.show(.olderState, .ignoredIfMatch)
+        try await other.answer("two")
+        server.show()
+        let lost = try #require(await failure { try await made.refresh() })
+        #expect(advice(forSharedVault: lost).hasPrefix("The server shows older"))
     }
 
     @Test("a device without the key waits, and makes no second vault") func noKey() async throws {
@@ -313,7 +329,7 @@ struct ASecondDeviceTests {
         let error = try #require(await failure { _ = try await devices[1].open() })
         #expect(advice(forSharedVault: error).hasPrefix("You have data on another device"))
         #expect(try devices[0].store.value("key") != nil && devices[1].store.value("key") == nil)
-        server.show(nil)
+        server.show()
         try await devices[1].link(to: devices[0], room)
         _ = try await devices[1].open()
     }

@@ -48,8 +48,8 @@ final class ObjectServer: Sendable {
         URL(string: "http://127.0.0.1:\(port ?? self.port)/vaults/\(user)")
     }
 
-    /// Goes wrong from now on, in one way; nil ends that.
-    func show(_ fault: Fault?) { objects.set { $0.fault = fault } }
+    /// Goes wrong in these ways until the next call; without one, it is sound again.
+    func show(_ faults: Fault...) { objects.set { $0.faults = Set(faults) } }
 
     /// Replaces an object behind the vault's back; nil deletes it.
     func overwrite(_ bytes: [UInt8]?, of user: String = "alice") {
@@ -75,7 +75,7 @@ private final class Objects: @unchecked Sendable {
     struct Content {
         /// All states of each object.
         var objects: [String: [Object]] = [:]
-        var fault: ObjectServer.Fault?
+        var faults: Set<ObjectServer.Fault> = []
     }
 
     private let lock = NSLock()
@@ -86,66 +86,66 @@ private final class Objects: @unchecked Sendable {
     func set(_ body: (inout Content) -> Void) { lock.withLock { body(&content) } }
 
     func answer(to request: HTTPRequest) async throws -> HTTPResponse {
-        let fault = get { $0.fault }
-        if fault == .offline { return HTTPResponse(statusCode: .serviceUnavailable) }
+        let faults = get { $0.faults }
+        if faults.contains(.offline) { return HTTPResponse(statusCode: .serviceUnavailable) }
         switch request.method {
-        case .GET: return fetched(request, fault)
-        case .PUT: return try await stored(request, fault)
+        case .GET: return fetched(request, faults)
+        case .PUT: return try await stored(request, faults)
         default: return HTTPResponse(statusCode: .methodNotAllowed)
         }
     }
 
-    private func fetched(_ request: HTTPRequest, _ fault: ObjectServer.Fault?) -> HTTPResponse {
+    private func fetched(_ request: HTTPRequest, _ faults: Set<ObjectServer.Fault>) -> HTTPResponse {
         let states = get { $0.objects[request.path] ?? [] }
-        guard let object = (fault == .olderState ? states.dropLast() : states[...]).last else {
+        guard let object = (faults.contains(.olderState) ? states.dropLast() : states[...]).last else {
             return HTTPResponse(statusCode: .notFound)
         }
-        let tag = Self.shown(object.tag, fault)
-        let isKnown = request.headers[.ifNoneMatch] == tag && fault != .unconditionalGet
+        let tag = Self.shown(object.tag, faults)
+        let isKnown = request.headers[.ifNoneMatch] == tag && !faults.contains(.unconditionalGet)
         return HTTPResponse(
             statusCode: isKnown ? .notModified : .ok, headers: HTTPHeaders([.eTag: tag]),
             body: isKnown ? Data() : object.bytes)
     }
 
-    private func stored(_ request: HTTPRequest, _ fault: ObjectServer.Fault?) async throws -> HTTPResponse {
+    private func stored(_ request: HTTPRequest, _ faults: Set<ObjectServer.Fault>) async throws
+        -> HTTPResponse
+    {
         let bytes = try await request.bodyData
-        if fault == .lostRequests { return HTTPResponse(statusCode: .gatewayTimeout) }
-        var response = put(bytes, request, fault)
-        if fault == .sentTwice { response = put(bytes, request, fault) }
-        if fault == .silence { try await Task.sleep(for: .seconds(50)) }
-        return fault == .lostAnswers ? HTTPResponse(statusCode: .gatewayTimeout) : response
+        if faults.contains(.lostRequests) { return HTTPResponse(statusCode: .gatewayTimeout) }
+        var response = put(bytes, request, faults)
+        if faults.contains(.sentTwice) { response = put(bytes, request, faults) }
+        if faults.contains(.silence) { try await Task.sleep(for: .seconds(50)) }
+        return faults.contains(.lostAnswers) ? HTTPResponse(statusCode: .gatewayTimeout) : response
     }
 
     /// Compares and replaces in one step.
-    private func put(_ bytes: Data, _ request: HTTPRequest, _ fault: ObjectServer.Fault?) -> HTTPResponse {
+    private func put(_ bytes: Data, _ request: HTTPRequest, _ faults: Set<ObjectServer.Fault>) -> HTTPResponse
+    {
         lock.withLock {
             let tag = content.objects[request.path]?.last?.tag
             switch (request.headers[.ifMatch], request.headers[.ifNoneMatch]) {
             case (let match?, nil):
-                guard tag == match || fault == .ignoredIfMatch else {
+                guard tag == match || faults.contains(.ignoredIfMatch) else {
                     return HTTPResponse(statusCode: .preconditionFailed)
                 }
             case (nil, "*"):
-                guard tag == nil || fault == .ignoredIfNoneMatch else {
+                guard tag == nil || faults.contains(.ignoredIfNoneMatch) else {
                     return HTTPResponse(statusCode: .preconditionFailed)
                 }
             default: return HTTPResponse(statusCode: .preconditionRequired)
             }
             let object = Object(bytes)
             content.objects[request.path, default: []].append(object)
-            let shown = fault == .weakTags ? "W/\(object.tag)" : object.tag
+            let shown = faults.contains(.weakTags) ? "W/\(object.tag)" : object.tag
             return HTTPResponse(
                 statusCode: tag == nil ? .created : .noContent, headers: HTTPHeaders([.eTag: shown]))
         }
     }
 
     /// As a proxy that packs what it passes on shows a tag: as a weak one, or as another one.
-    private static func shown(_ tag: String, _ fault: ObjectServer.Fault?) -> String {
-        switch fault {
-        case .weakTags: "W/\(tag)"
-        case .changedTags: "\(tag.dropLast())-gzip\""
-        default: tag
-        }
+    private static func shown(_ tag: String, _ faults: Set<ObjectServer.Fault>) -> String {
+        if faults.contains(.weakTags) { return "W/\(tag)" }
+        return faults.contains(.changedTags) ? "\(tag.dropLast())-gzip\"" : tag
     }
 }
 
