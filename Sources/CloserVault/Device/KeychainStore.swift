@@ -51,7 +51,7 @@ public struct KeychainStore: VaultMemory {
     /// Makes a vault under a new random key. The key is added under an account of its own, before the vault is made: a key without
     /// a vault does no harm, and a vault without its key is lost.
     ///
-    /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/create(in:for:locking:chatKey:)``. If no vault was made, the new key is
+    /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/create(in:for:locking:chatKey:identity:)``. If no vault was made, the new key is
     ///   removed again.
     public func create(
         in storage: any VaultStorage, for user: UserID, chatKey: X25519PrivateKey? = nil
