@@ -17,27 +17,44 @@ extension ChatCommand {
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
             try value.check(key.profile)
-            let chat = try key.read(&inputs)
+            let keys = try key.read(&inputs)
             guard !batch.jsonl else {
                 let (profile, value) = (key.profile, value.of)
                 return try batch.run(file, .opening(profile.members), output, inputs: &inputs) { _ in
                     { line, result in
-                        let plaintext = try Self.open(line, profile, value, with: chat)
+                        let plaintext = try Self.open(with: keys) {
+                            try Self.open(line, profile, value, with: $0)
+                        }
                         result.append(plaintext: plaintext.span)
                     }
                 }
             }
             let plaintext: [UInt8]
             do {
-                plaintext = try Self.open(try inputs.text(file), key.profile, value.of, with: chat)
+                let text = try inputs.text(file)
+                plaintext = try Self.open(with: keys) { try Self.open(text, key.profile, value.of, with: $0) }
             } catch let error as ChatOpenError {
                 throw CLIError(
                     error.words,
                     hint:
-                        "this key's fingerprint is \(chat.fingerprint): both sides need the same profile, chat, salt and info"
+                        "this key's fingerprint is \(keys[0].fingerprint): both sides need the same profile, chat, salt and info"
                 )
             }
             try Output(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
+        }
+
+        private static func open(with keys: [ChatKey], _ open: (ChatKey) throws -> [UInt8]) throws -> [UInt8]
+        {
+            do { return try open(keys[0]) } catch let error as ChatOpenError {
+                for former in keys.dropFirst() {
+                    guard let plaintext = try? open(former) else { continue }
+                    Diagnostics.warn(
+                        "it opened with a key of before device renew: the finder of the lost device may have written it"
+                    )
+                    return plaintext
+                }
+                throw error
+            }
         }
 
         private static func open(

@@ -27,9 +27,9 @@ struct ChatKeyOptions: ParsableArguments {
 
     var inputNames: [InputName] { [.file(chatKeyFile)] + privateKey.inputNames }
 
-    /// Before a text is sealed it is said if the server may hold the key.
-    func read(_ inputs: inout Inputs, sealing: Bool = false) throws -> ChatKey {
-        if let chatKeyFile { return try adopted(chatKeyFile, &inputs) }
+    /// The key that seals, and behind it those of before a renewal. Before a text is sealed it is said if the server may hold the key.
+    func read(_ inputs: inout Inputs, sealing: Bool = false) throws -> [ChatKey] {
+        if let chatKeyFile { return [try adopted(chatKeyFile, &inputs)] }
         guard let peerKey else {
             throw CLIError(
                 .usage, "missing expected argument '--peer-key <key>'",
@@ -44,20 +44,20 @@ struct ChatKeyOptions: ParsableArguments {
             }
             guard let chat else { throw CLIError(.usage, "--profile fitlink needs --chat") }
             let id = try ChatID(parsing: chat)
-            return try key(&inputs, tell) { try ChatKey(fitLink: id, ours: $0, theirs: theirs) }
+            return try keys(&inputs, tell) { try ChatKey(fitLink: id, ours: $0, theirs: theirs) }
         case .fond:
             guard chat == nil else { throw CLIError(.usage, "--chat goes with --profile fitlink") }
             let salt = try derivation.saltBytes
             let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
-            return try key(&inputs, tell) { try ChatKey(fond: $0, theirs: theirs, salt: salt, info: info) }
+            return try keys(&inputs, tell) { try ChatKey(fond: $0, theirs: theirs, salt: salt, info: info) }
         }
     }
 
-    private func key(
+    private func keys(
         _ inputs: inout Inputs, _ tell: (Vault) throws -> Void, _ make: (X25519PrivateKey) throws -> ChatKey
-    ) throws -> ChatKey {
+    ) throws -> [ChatKey] {
         let ours = try privateKey.read(&inputs, tell)
-        return try make(ours.key).opening(also: ours.former.map(make))
+        return try ([ours.key] + ours.former).map(make)
     }
 }
 

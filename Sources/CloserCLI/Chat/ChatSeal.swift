@@ -18,7 +18,7 @@ extension ChatCommand {
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
             try value.check(key.profile)
-            let chat = try key.read(&inputs, sealing: true)
+            let chat = try key.read(&inputs, sealing: true)[0]
             guard !batch.jsonl else {
                 let (profile, value) = (key.profile, value.of)
                 return try batch.run(file, .sealing(into: profile.members), output, inputs: &inputs) {

@@ -27,8 +27,10 @@ extension DeviceCommand {
                     .inputRequired, "this locks out all other devices, and you pair again with each partner",
                     hint: "use --yes")
             }
-            if let opened = try chosen.open(withMade: newKeyFile, &inputs) {
-                return try tell(opened, isNew: chosen.known?.keyFile != Paths.absolute(newKeyFile))
+            try chosen.checkPlace()
+            if let opened = try chosen.open(withMade: newKeyFile, former: vault.keyFile, &inputs) {
+                return try tell(
+                    opened, isNew: chosen.known.map { try $0.keyFile != Paths.absolute(newKeyFile) } ?? false)
             }
             let opened = try vault.open(chosen, &inputs, asksAgain: true).vault
             let protection = try inputs.newProtection(
@@ -76,11 +78,21 @@ extension DeviceCommand {
 }
 
 extension ChosenVault {
-    /// The vault, if a key file that was made before opens it, as after a run that was killed.
-    fileprivate func open(withMade keyFile: String, _ inputs: inout Inputs) throws -> Vault? {
+    /// The vault, if a key file that was made before opens it, as after a run that was killed. A copy of its present key file is refused.
+    fileprivate func open(
+        withMade keyFile: String, former: String?, _ inputs: inout Inputs
+    ) throws -> Vault? {
         guard locked.protection == .key, !Paths.isMissing(keyFile) else { return nil }
         let path = try Paths.absolute(keyFile)
-        guard locked.opens(with: .key(try inputs.keyFile(path))) else { return nil }
+        guard try opens(withKeyIn: path, &inputs) else { return nil }
+        for former in try [former.map { try Paths.absolute($0) }, known?.keyFile] {
+            guard let former, former != path, !Paths.isMissing(former) else { continue }
+            guard try !opens(withKeyIn: former, &inputs) else { throw VaultError.formerCredential }
+        }
         return try open(with: .key(try inputs.keyFile(path)), keyFile: path)
+    }
+
+    private func opens(withKeyIn path: String, _ inputs: inout Inputs) throws -> Bool {
+        locked.opens(with: .key(try inputs.keyFile(path)))
     }
 }

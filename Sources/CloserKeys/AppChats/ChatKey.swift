@@ -16,7 +16,6 @@ public final class ChatKey: Sendable {
     public static let maximumPlaintextByteCount = 1 << 20
 
     private let cipher: AESGCM
-    private let former: [ChatKey]
     /// Tells two devices whether they hold the same key, also one that came by way of a Keychain: 10 bytes of a key derived from it
     /// in hexadecimal, in groups of four digits. It is public (closer-keys-formats(7), CHATS).
     public let fingerprint: String
@@ -52,15 +51,7 @@ public final class ChatKey: Sendable {
         self.init(key)
     }
 
-    private init(_ key: ChatKey, opening former: [ChatKey]) {
-        (cipher, fingerprint, self.former) = (key.cipher, key.fingerprint, former)
-    }
-
-    /// This key, which also opens what one of the former ones sealed, as from a partner who does not know our new X25519 key yet.
-    public func opening(also former: [ChatKey]) -> ChatKey { ChatKey(self, opening: former) }
-
     init(_ key: borrowing SecretBytes) {
-        former = []
         let info = [UInt8](lengthPrefixed: [Array("chat-fingerprint".utf8)])
         cipher = AESGCM(key: key)
         fingerprint =
@@ -79,14 +70,11 @@ public final class ChatKey: Sendable {
 
     /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes counts as changed.
     func open(combined box: Span<UInt8>) throws(ChatOpenError) -> [UInt8] {
-        for cipher in [cipher] + former.map(\.cipher) {
-            do throws(AESGCM.AuthenticationFailure) {
-                return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
-                    try cipher.openCombined(box, authenticating: Span(), into: &output)
-                }
-            } catch {}
-        }
-        throw .authenticationFailed
+        do {
+            return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
+                try cipher.openCombined(box, authenticating: Span(), into: &output)
+            }
+        } catch { throw .authenticationFailed }
     }
 }
 

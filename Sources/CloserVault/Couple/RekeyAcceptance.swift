@@ -93,11 +93,14 @@ struct RekeyMembers {
     let partner: Partner
     /// What the device had, or had given up, when it forgot this couple: what became of that since is unknown.
     let formerKeys: FormerKeys?
+    /// Our identity key, to which a rekey is sealed.
+    let identityID: UInt32
 
-    /// Whether the couple is as it was: its keys, their origins and the verified key.
+    /// Whether the couple is as it was: its keys, their origins, the verified key and our identity.
     func isUnchanged(since before: RekeyMembers) -> Bool {
         couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
             && partner.verifiedKey == before.partner.verifiedKey && formerKeys == before.formerKeys
+            && identityID == before.identityID
     }
 
     /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new
@@ -126,7 +129,7 @@ extension Transaction {
         couple.retired = try retired(of: id).subtracting(FormerKeys(couple.key, of: id))
         return RekeyMembers(
             couple: couple, partner: try partner(userID, of: id),
-            formerKeys: former.map { $0.keys.union($0.retired) })
+            formerKeys: former.map { $0.keys.union($0.retired) }, identityID: try device.identity.primaryID)
     }
 }
 

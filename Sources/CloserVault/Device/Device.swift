@@ -37,6 +37,8 @@ public struct Device: Sendable {
 
     /// The keys that the user had in a chat before ``Vault/renew(locking:)``, the newest first: for messages of those who do not know the
     /// new one yet.
+    ///
+    /// - Important: The finder of the lost device has them, too. A message that opens under one may be the finder's.
     public var formerChatKeys: [X25519PrivateKey] { x25519Keys.dropFirst().map { X25519PrivateKey($0) } }
 
     /// The public half of ``chatKey``: 32 bytes in standard base64.

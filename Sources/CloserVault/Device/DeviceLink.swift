@@ -6,7 +6,7 @@ package import CloserWire
 ///
 /// The key is sealed under the code with AES-256-GCM, together with the newest version of the vault (closer-keys-formats(7), LINK). The other
 /// device opens it with ``key(from:code:)``, and the vault with that key, `notOlderThan` that version. The link is good until the vault
-/// gets another key.
+/// gets another vault key: ``Vault/renew(locking:)``.
 ///
 /// - Important: A thief who has both can do all that the user can, unseen. Delete the document once it was accepted.
 @frozen public struct DeviceLink: ~Copyable, Sendable {
@@ -47,8 +47,10 @@ package import CloserWire
             -> Vault
         {
             let copy = key.withBytes { SecretBytes(copying: $0) }
-            let vault = try locked.unlock(with: .key(copy), notOlderThan: version)
-            _ = try vault.newest(after: known)
+            // A device that is linked again has a copy under the former key.
+            try? locked.storage.refresh()
+            let vault = try LockedVault(in: locked.storage).unlock(with: .key(copy), notOlderThan: version)
+            if let known { try vault.check(follows: known) }
             return vault
         }
     }

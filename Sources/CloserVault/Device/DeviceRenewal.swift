@@ -10,7 +10,8 @@ extension Vault {
     /// as exposed. Open offers and waiting replies are given up, and rekeys that were sent are deleted. Afterwards publish
     /// ``Device/publicKey``, link the other devices again, and pair again with each partner.
     ///
-    /// Keep `new` where this device will find it before you call this, or use ``KeychainStore/renew(_:)``: a vault without its key is lost.
+    /// Keep `new` where this device will find it before you call this, beside the former key, which the vault has until this returns. Or use
+    /// ``KeychainStore/renew(_:)``. A vault without its key is lost.
     ///
     /// - Returns: The id of the oldest identity key, if it was removed: an identity has at most ``/CloserTink/Keyset/maximumKeyCount`` keys.
     /// - Throws: ``VaultError``: `.formerCredential` if `new` opens the vault already, `.authenticationFailed` if another device was

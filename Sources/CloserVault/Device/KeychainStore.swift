@@ -88,7 +88,9 @@ public struct KeychainStore: VaultMemory {
     ///
     /// - Throws: ``KeychainError``, and ``VaultError``, as ``Vault/acceptAsNewest(after:)``.
     public func acceptOlder(_ locked: LockedVault) throws -> Vault {
-        let vault = try open(locked)
+        // The copy of a device is the state that is given up.
+        try locked.storage.refresh()
+        let vault = try open(LockedVault(in: locked.storage))
         try alone {
             var known: VaultVersion?
             do throws(KeychainError) { known = try newest } catch {
@@ -107,11 +109,12 @@ public struct KeychainStore: VaultMemory {
     ///   remembered, `.replaced` for another vault, and `.authenticationFailed` if it got another key since.
     public func join(_ locked: LockedVault, with link: consuming DeviceLink.Opened) throws -> Vault {
         try alone {
-            let vault = try link.open(locked, notOlderThan: newest)
+            let remembered = try newest
+            let vault = try link.open(locked, notOlderThan: remembered)
             let key = Data(InsecureCopy.bytes(link.key))
             let known = try Self.told { () throws(KeychainStatus) in try keys.values() }
             if !known.contains(key) { _ = try add(key) }
-            try keep(vault.newest(after: nil))
+            try keep(vault.newest(after: remembered))
             return vault
         }
     }
@@ -122,7 +125,8 @@ public struct KeychainStore: VaultMemory {
     /// - Throws: ``KeychainError``, and ``VaultError``, as that function. If the vault was not renewed, the new key is removed again.
     @discardableResult
     public func renew(_ vault: Vault) throws -> UInt32? {
-        try underNewKey(in: vault.storage) { (key) throws(VaultError) in
+        try vault.remember(in: self)
+        return try underNewKey(in: vault.storage, following: { try newest }) { (key) throws(VaultError) in
             (vault, try vault.renew(locking: key))
         }.result
     }
@@ -145,13 +149,17 @@ public struct KeychainStore: VaultMemory {
     ///
     /// - Throws: ``KeychainError``, ``VaultError`` with `.busy`, and what `next` throws.
     public func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
-        try alone { try keep(next(newest)) }
+        try alone {
+            let known = try newest
+            let next = try next(known)
+            if next != known { try keep(next) }
+        }
     }
 
     // MARK: - Items
 
     private func underNewKey<Result>(
-        in storage: any VaultStorage,
+        in storage: any VaultStorage, following known: () throws -> VaultVersion? = { nil },
         _ body: (borrowing Credential) throws(VaultError) -> (vault: Vault, result: Result)
     ) throws -> (vault: Vault, result: Result) {
         let key = SecretBytes.random(count: Credential.keyFileByteCount)
@@ -159,8 +167,9 @@ public struct KeychainStore: VaultMemory {
         let credential = Credential.key(key)
         do {
             return try alone {
+                let known = try known()
                 let made = try body(credential)
-                try keep(made.vault.newest(after: nil))
+                try keep(made.vault.newest(after: known))
                 return made
             }
         } catch {

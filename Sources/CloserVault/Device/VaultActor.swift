@@ -6,14 +6,13 @@
 public actor VaultActor {
     private let vault: Vault
     private let memory: (any VaultMemory)?
-    private var remembered: VaultVersion
     let executor = VaultExecutor()
 
     /// Takes over a vault. The newest version is remembered in `memory` now, and before a result is given whenever it is another one.
     ///
     /// - Throws: as ``Vault/remember(in:)``: `.rolledBack` for an older vault than the one that is remembered.
     public init(_ vault: Vault, memory: (any VaultMemory)? = nil) throws {
-        (self.vault, self.memory, remembered) = (vault, memory, vault.version)
+        (self.vault, self.memory) = (vault, memory)
         try vault.remember(in: memory)
     }
 
@@ -29,17 +28,11 @@ public actor VaultActor {
             try Task.checkCancellation()
             result = .success(try body(vault))
         } catch { result = .failure(error) }
-        do { try remember() } catch {
+        // Also of a state that this object saw before: another process may have seen a newer one.
+        do { try vault.remember(in: memory) } catch {
             _ = try result.get()
             throw error
         }
         return try result.get()
-    }
-
-    private func remember() throws {
-        let version = vault.version
-        guard version != remembered else { return }
-        try vault.remember(in: memory)
-        remembered = version
     }
 }

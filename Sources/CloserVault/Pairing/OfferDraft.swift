@@ -161,7 +161,9 @@ extension OfferDraft: CoupleStep {
     borrowing func apply(to transaction: inout Transaction) throws(VaultError) {
         try transaction.checkNothingWaits(of: pairing.couple)
         let isKnown = try transaction.record(Couple.self, Couple.id(pairing.couple)) != nil
-        guard isKnown == (couple == nil) else { throw .pairing(.changedMeanwhile) }
+        guard isKnown == (couple == nil), try transaction.device.publicKey == offer.inviter.publicKey else {
+            throw .pairing(.changedMeanwhile)
+        }
         if let open = try transaction.livePairing(of: pairing.couple, .open) {
             let isOver = open.isOver(at: pairing.madeAt)
             guard isOver || replaces else { throw .pairing(.changedMeanwhile) }

@@ -14,8 +14,10 @@ struct Replacement {
     func store() throws(VaultError) {
         do { try storage.replace(old, by: new.bytes) } catch {
             switch error {
+            case .mayBeWritten: try settle(error)
             // A client that sends a request again may have been refused by its own success.
-            case .outdated, .exists, .mayBeWritten: try settle(error)
+            case .outdated, .exists(path: storage.name):
+                try settle(.mayBeWritten(path: storage.name, reason: "the server was not reached again"))
             default: throw error
             }
         }
@@ -44,6 +46,6 @@ struct Replacement {
 
     private func isFollowed(by bytes: [UInt8]) -> Bool {
         guard let file = try? VaultFile(bytes, path: storage.name) else { return false }
-        return (try? Snapshot(file, new.key))?.follows(new.version) ?? false
+        return (try? Snapshot(file, new.key))?.lists(new.version) ?? false
     }
 }

@@ -17,6 +17,11 @@ struct Snapshot {
         version.vaultID == known.vaultID && (version.digest == known.digest || index.history.follows(known))
     }
 
+    /// Whether this state is `known`, or names it among those that it came of.
+    func lists(_ known: VaultVersion) -> Bool {
+        version == known || index.history.states.contains(VaultHistory.State(known))
+    }
+
     func check(follows known: VaultVersion, _ path: String) throws(VaultError) {
         guard version.vaultID == known.vaultID else { throw .replaced(path: path) }
         guard follows(known) else { throw .rolledBack(path: path) }

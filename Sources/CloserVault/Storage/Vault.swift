@@ -323,6 +323,10 @@ public final class Vault: Sendable {
     /// Whether the newest state that this object has read or written is `known`, or came of it.
     package func follows(_ known: VaultVersion) -> Bool { latest.withLock { $0.follows(known) } }
 
+    func check(follows known: VaultVersion) throws(VaultError) {
+        try latest.withLock { $0 }.check(follows: known, name)
+    }
+
     /// The newest version, to be remembered in the place of `known`, and a copy of that state is kept. If the state did not come of
     /// `known`, it is fetched and read once more: another process may have changed it and remembered so.
     ///

@@ -3,8 +3,8 @@ internal import CloserPrimitives
 /// A vault on your app's server, which all devices of a user open, with a copy on this device.
 ///
 /// A change fetches what other devices have stored. A reader asks no server: it gets what was fetched last, or else the copy. The copy is an
-/// ordinary vault in a file. It is written once a ``VaultActor``, or ``Vault/remember(in:)``, has opened a state and found that it
-/// follows the one that the device remembers. So the server cannot destroy it.
+/// ordinary vault in a file. It is written once a ``VaultActor`` with a memory, or ``Vault/remember(in:)``, has opened a state and found that
+/// it follows the one that the device remembers. So the server cannot destroy it. Without a memory, it can be rolled back with the vault.
 public final class VaultServerStorage: VaultStorage {
     private let server: any VaultServer
     private let copy: VaultFileStorage

@@ -51,6 +51,37 @@ struct DeviceRenewalTests {
         #expect(throws: VaultError.authenticationFailed) { try vaults.open("v", key: 3) }
     }
 
+    @Test("closes an offer that was drafted before") func staleOffer() throws {
+        let draft = try vault.draftOffer(of: couple, beginningAt: .strict)
+        _ = try renew()
+        #expect(throws: VaultError.pairing(.changedMeanwhile)) { try vault.store(draft) }
+    }
+
+    @Test("closes a rekey that was opened before: the finder can open it, too") func staleAcceptance() throws
+    {
+        let story = try Story()
+        let (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob"))
+        func compare(_ vault: Vault, _ partner: UserID, _ key: PublicKeyToken) throws {
+            let number = try vault.safetyNumber(of: story.couple, partner: partner, key: key)
+            try vault.verify(partner: partner, of: story.couple, key: key, against: number)
+        }
+        func compareBoth() throws {
+            try compare(story.alice, bob, story.bob.device.publicKey)
+            try compare(story.bob, alice, story.alice.device.publicKey)
+        }
+        try compareBoth()
+        try story.bob.renew(locking: .testOnlyKeyFile(2))
+        try compareBoth()
+        let draft = try story.alice.draftRekey(of: story.couple, partner: bob)
+        try story.alice.store(draft)
+        guard
+            let acceptance = try story.bob.draftAcceptance(
+                for: draft.document, of: story.couple, partner: alice)
+        else { throw VaultError.damaged }
+        try story.bob.renew(locking: .testOnlyKeyFile(3))
+        #expect(throws: VaultError.rekey(.changedMeanwhile)) { try story.bob.store(acceptance) }
+    }
+
     @Test("keeps seven older X25519 keys and 31 older identity keys, and tells which one went") func limits()
         throws
     {

@@ -116,6 +116,25 @@ struct KeychainStoreTests {
         }
     }
 
+    @Test("a renewal on another branch than the remembered one is refused, and what is remembered stays")
+    func renewedOnABranch() throws {
+        try using { () throws in
+            let server = StandInServer()
+            func storage() -> VaultServerStorage {
+                VaultServerStorage(server, copyingTo: folder.path("copy"))
+            }
+            let first = try store.create(in: storage(), for: user())
+            let start = try #require(server.bytes)
+            let second = try store.unlock(LockedVault(in: storage()))
+            try first.setPolicy(Policy(requiresPairing: true))
+            try first.remember(in: store)
+            let remembered = try store.newest
+            server.overwrite(start)
+            #expect(throws: VaultError.rolledBack(path: server.name)) { _ = try store.renew(second) }
+            #expect(try store.newest == remembered && keychain.items.count == 2)
+        }
+    }
+
     @Test("a key that a link brings is added once, and opens the vault on another device") func joined()
         throws
     {
@@ -143,7 +162,7 @@ struct KeychainStoreTests {
     }
 
     @Test("the key of a vault that may be made stays") func mayBeMade() throws {
-        try using {
+        try using { () throws in
             let server = StandInServer()
             let storage = VaultServerStorage(server, copyingTo: folder.path("copy"))
             server.meet([.lost, .lost, .lost, .storedUnanswered])

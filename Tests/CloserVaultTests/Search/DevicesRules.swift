@@ -20,6 +20,8 @@ final class DevicesRules {
 
     private var known: [Known] = []
     private(set) var faults: [String] = []
+    /// What a person was ready to give up. Of each try, a request may arrive later.
+    private var mayBeGivenUp: [VaultVersion] = []
 
     private func expect(_ holds: Bool, _ fault: String) {
         if !holds, !faults.contains(fault) { faults.append(fault) }
@@ -27,7 +29,7 @@ final class DevicesRules {
 
     /// Takes note of the states that were stored since.
     func see(
-        _ states: [DevicesServer.State], givingUp: VaultVersion?, keys: ClosedRange<UInt8>,
+        _ states: [DevicesServer.State], keys: ClosedRange<UInt8>,
         isRenewed: Bool = false
     ) throws {
         for state in states.dropFirst(known.count) {
@@ -46,11 +48,19 @@ final class DevicesRules {
                 Known(
                     digest: digest,
                     ancestors: (parent?.ancestors ?? []).union(parent.map { [$0.digest] } ?? []),
-                    givenUp: (parent?.givenUp ?? []).union(givingUp.map { [$0.digest] } ?? []), key: key,
+                    givenUp: (parent?.givenUp ?? []).union(try givenUp(in: file, key)), key: key,
                     former: former))
             expect(
                 key.map { !former.contains($0) } ?? false, "a former key opens a later state, or none does")
         }
+    }
+
+    func mayGiveUp(_ version: VaultVersion) { mayBeGivenUp.append(version) }
+
+    private func givenUp(in file: VaultFile, _ key: UInt8?) throws -> [[UInt8]] {
+        guard let key, !mayBeGivenUp.isEmpty else { return [] }
+        let history = try file.index(file.slot.unlock(with: .testOnlyKeyFile(key))).history.states
+        return mayBeGivenUp.filter { history.contains(VaultHistory.State($0)) }.map(\.digest)
     }
 
     /// No state is taken that did not come of the one that was remembered, and no change is lost that was acknowledged, unless a person

@@ -57,8 +57,9 @@ final class DevicesServer: Sendable {
                 case .late: content.late.append((device, bytes, tag))
                 case .storedUnanswered: _ = content.put(bytes, over: tag, for: device)
                 case .lost: break
-                case .stored, .sentTwice:
-                    if fate == .sentTwice { _ = content.put(bytes, over: tag, for: device) }
+                case .stored, .sentTwice, .sentTwiceThenOffline:
+                    content.isReached = fate != .sentTwiceThenOffline
+                    if fate != .stored { _ = content.put(bytes, over: tag, for: device) }
                     guard let new = content.put(bytes, over: tag, for: device) else {
                         throw .outdated(path: name)
                     }

@@ -39,7 +39,7 @@ final class DevicesWorld {
             in: storage(0), for: UserID(parsing: "alice"), locking: .testOnlyKeyFile(1))
         try vault.remember(in: devices[0].memory)
         devices[0].processes[0] = vault
-        try rules.see(server.states, givingUp: nil, keys: 1...1)
+        try rules.see(server.states, keys: 1...1)
     }
 
     private func storage(_ device: Int) -> VaultServerStorage {
@@ -54,7 +54,7 @@ final class DevicesWorld {
         let outcome = try take(move, device)
         trail.append("\(move) \(device): \(outcome)")
         reached["\(move): \(outcome)", default: 0] += 1
-        try rules.see(server.states, givingUp: nil, keys: 1...newestKey)
+        try rules.see(server.states, keys: 1...newestKey)
         try rules.check(copyOf: devices[device])
     }
 
@@ -118,7 +118,7 @@ final class DevicesWorld {
     private func remember(_ vault: Vault, _ device: Int) throws {
         let former = devices[device].memory.versions.last
         try vault.remember(in: devices[device].memory)
-        try rules.see(server.states, givingUp: nil, keys: 1...newestKey)
+        try rules.see(server.states, keys: 1...newestKey)
         let marks = try vault.marks
         if rules.check(vault.version, after: former, marks, has: devices[device].acknowledged) {
             devices[device].acknowledged = marks
@@ -163,7 +163,7 @@ final class DevicesWorld {
             // It is kept before the change.
             devices[device].keys.append(newestKey)
             try vault.changeCredential(to: .testOnlyKeyFile(newestKey), newVaultKey: true)
-            try rules.see(server.states, givingUp: nil, keys: 1...newestKey, isRenewed: true)
+            try rules.see(server.states, keys: 1...newestKey, isRenewed: true)
             try remember(vault, device)
         }
     }
@@ -175,8 +175,9 @@ final class DevicesWorld {
             try storage.refresh()
             let vault = try open(storage, devices[device].keys)
             try devices[device].memory.exchange { known in
+                if let known { rules.mayGiveUp(known) }
                 try vault.acceptAsNewest(after: known ?? vault.version)
-                try rules.see(server.states, givingUp: known, keys: 1...newestKey)
+                try rules.see(server.states, keys: 1...newestKey)
                 return try vault.newest(after: nil)
             }
             devices[device].acknowledged = try vault.marks

@@ -167,6 +167,53 @@ struct VaultServerStorageTests {
         try again(other)
     }
 
+    @Test(
+        "a request that its own repetition refused, and that is not looked up, may be written, and does not run again"
+    )
+    func refusedByItself() throws {
+        server.meet([.sentTwiceThenOffline])
+        var runs = 0
+        #expect(
+            throws: VaultError.mayBeWritten(path: server.name, reason: "the server was not reached again")
+        ) {
+            try made.change { (transaction) in
+                runs += 1
+                transaction.put(Policy(requiresPairing: true))
+            }
+        }
+        server.isReached = true
+        try made.refresh()
+        #expect(try runs == 1 && made.policy.requiresPairing)
+    }
+
+    @Test("of an actor, a result from an older state than another process saw is withheld")
+    func olderToTheSecondProcess() async throws {
+        let start = try #require(server.states.last)
+        let second = try VaultActor(phone.open(), memory: phone.memory)
+        let first = try VaultActor(made, memory: phone.memory)
+        try await first.use { try $0.setPolicy(Policy(requiresPairing: true)) }
+        server.show(start)
+        await #expect(throws: VaultError.rolledBack(path: server.name)) {
+            try await second.use {
+                try $0.refresh()
+                return try $0.policy.requiresPairing
+            }
+        }
+    }
+
+    @Test("a device that is linked again opens what the server has, and not its copy under the former key")
+    func linkedAgain() throws {
+        let former = try tablet.open()
+        try made.renew(locking: .testOnlyKeyFile(2))
+        let link = try made.link(sharing: SecretBytes(copying: [UInt8](repeating: 2, count: 32)))
+        let opened = try DeviceLink.key(from: link.document, code: link.code)
+        let copy = tablet.copy
+        let vault = try opened.open(LockedVault(in: tablet.storage), notOlderThan: former.version)
+        #expect(vault.version == made.version)
+        // The key is kept before the copy.
+        #expect(tablet.copy == copy)
+    }
+
     // MARK: - Offline
 
     @Test("a device that is offline reads its copy, tells a step that was taken before, and changes nothing")

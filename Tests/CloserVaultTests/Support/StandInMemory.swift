@@ -8,6 +8,9 @@ final class StandInMemory: VaultMemory {
     var versions: [VaultVersion] { list.withLock { $0 } }
 
     func exchange(_ next: (VaultVersion?) throws -> VaultVersion) throws {
-        try list.withLock { $0.append(try next($0.last)) }
+        try list.withLock { list in
+            let new = try next(list.last)
+            if new != list.last { list.append(new) }
+        }
     }
 }

@@ -15,6 +15,8 @@ final class StandInServer: VaultServer {
         case late
         /// A client sends it a second time once its first answer was lost.
         case sentTwice
+        /// The same, and then the network is down.
+        case sentTwiceThenOffline
         /// The server says no.
         case refused
     }
@@ -82,8 +84,9 @@ final class StandInServer: VaultServer {
             case .late: content.late.append((bytes, tag))
             case .storedUnanswered: _ = Self.put(bytes, over: tag, in: &content)
             case .lost: break
-            case .stored, .sentTwice:
-                if fate == .sentTwice { _ = Self.put(bytes, over: tag, in: &content) }
+            case .stored, .sentTwice, .sentTwiceThenOffline:
+                content.isReached = fate != .sentTwiceThenOffline
+                if fate != .stored { _ = Self.put(bytes, over: tag, in: &content) }
                 guard let new = Self.put(bytes, over: tag, in: &content) else { throw .outdated(path: name) }
                 return new
             }
