@@ -280,8 +280,8 @@ struct KeychainStoreTests {
         }
     }
 
-    @Test("a vault that cannot be made, for want of a folder, leaves no key") func noFolder() throws {
-        try using {
+    @Test("a vault that cannot be made, for want of a folder, leaves no key") func noFolder() {
+        using {
             #expect(throws: VaultError.self) {
                 _ = try store.create(in: VaultFileStorage(folder.path("none/v")), for: user())
             }
