@@ -42,7 +42,8 @@ extension DeviceCommand {
                     .inputRequired, "\(keyFile) is there, and has another key", hint: "name a new file")
             }
             let joined = try protection.use { try chosen.open(with: $0, keyFile: $1) }
-            Diagnostics.note("delete the link and its code: they open the vault until it gets another vault key")
+            Diagnostics.note(
+                "delete the link and its code: they open the vault until it gets another vault key")
             let user = try joined.device.userID.text
             try Output(output).report(
                 "joined the vault of \(user)", json: ["userId": .string(user), "vault": .string(joined.name)])
