@@ -3,4 +3,5 @@
 public final class DispatchQueue: Sendable {
     public init(label: String) {}
     public func async(execute work: @escaping @Sendable () -> Void) {}
+    public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
 }

@@ -113,7 +113,7 @@ public struct KeychainStore: VaultMemory {
             let vault = try link.open(locked, notOlderThan: remembered)
             let key = Data(InsecureCopy.bytes(link.key))
             let known = try Self.told { () throws(KeychainStatus) in try keys.values() }
-            if !known.contains(key) { _ = try add(key) }
+            if !known.contains(where: { $0.elementsEqual(key) }) { _ = try add(key) }
             try keep(vault.newest(after: remembered))
             return vault
         }
