@@ -28,8 +28,8 @@ package enum WallClock {
 
 /// Waiting for what another process, thread or device does.
 package enum Patience {
-    /// Waits for a random time, of at most 2 ms after the first attempt, and of twice as long after each further one: two devices that
-    /// got into each other's way do so less often.
+    /// Sleeps for a random time: up to 2 ms after the first attempt, and up to twice as long after each further attempt. Two devices that
+    /// collided then take turns.
     package static func backOff(_ attempt: Int) { usleep(.random(in: 0...(1000 << min(attempt, 10)))) }
 
     /// Tries until `attempt` gives a result, with pauses that grow from 0.2 to 10 ms; nil once `patience` is over.

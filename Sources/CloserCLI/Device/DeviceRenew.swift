@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
@@ -19,7 +20,6 @@ extension DeviceCommand {
         @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
-            let none = SecretSource(option: "new-key-file", file: nil, mayAsk: false)
             var inputs = try Inputs([vault.inputName])
             let chosen = try vault.chosen(&inputs)
             guard yes else {
@@ -33,8 +33,8 @@ extension DeviceCommand {
                     opened, isNew: chosen.known.map { try $0.keyFile != Paths.absolute(newKeyFile) } ?? false)
             }
             let opened = try vault.open(chosen, &inputs, asksAgain: true).vault
-            let protection = try inputs.newProtection(
-                newKeyFile, none, or: "--new-key-file", for: opened.name)
+            let protection = try inputs.newKeyFile(
+                newKeyFile, with: .random(count: Credential.keyFileByteCount))
             let removed = try protection.use { unlocking, keyFile in
                 let removed = try opened.renew(locking: unlocking)
                 try VaultMemo(chosen.storage.path, keyFile).remember(opened)

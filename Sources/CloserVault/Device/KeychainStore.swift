@@ -122,7 +122,7 @@ public struct KeychainStore: VaultMemory {
     /// Renews a vault under a new random key, which is added first: ``Vault/renew(locking:)``. The former keys stay, since a copy may need one.
     ///
     /// - Returns: As that function does.
-    /// - Throws: ``KeychainError``, and ``VaultError``, as that function. If the vault was not renewed, the new key is removed again.
+    /// - Throws: ``KeychainError``, and ``VaultError``, as that function. The store removes the new key again if it opens nothing.
     @discardableResult
     public func renew(_ vault: Vault) throws -> UInt32? {
         try vault.remember(in: self)

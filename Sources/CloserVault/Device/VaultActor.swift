@@ -8,7 +8,7 @@ public actor VaultActor {
     private let memory: (any VaultMemory)?
     let executor = VaultExecutor()
 
-    /// Takes over a vault. The newest version is remembered in `memory` now, and before a result is given whenever it is another one.
+    /// Takes over a vault. The actor remembers the newest version in `memory` now, and before each result.
     ///
     /// - Throws: as ``Vault/remember(in:)``: `.rolledBack` for an older vault than the one that is remembered.
     public init(_ vault: Vault, memory: (any VaultMemory)? = nil) throws {

@@ -9,7 +9,7 @@ public protocol VaultServer: Sendable {
     /// For messages, such as "your account".
     var name: String { get }
 
-    /// The object and its tag; nil if the tag is still `tag`.
+    /// Fetches the object and its tag; nil if the object still has `tag`.
     ///
     /// - Throws: ``VaultError``: `.missing` if there is no object, and `.cannotRead` if the server was not reached.
     func fetch(unless tag: String?) throws(VaultError) -> (bytes: [UInt8], tag: String)?

@@ -58,6 +58,7 @@ final class DevicesWorld {
         try rules.check(copyOf: devices[device])
     }
 
+    /// A name with a number is drawn more often.
     enum Move: CaseIterable {
         case change, changeAgain, changeOutrun, changeUnremembered, open, openFresh, refresh, kill
         case loseAnswer, goOffline, fork, fork2, join, join2, join3, renewKey, link, acceptOlder, restore

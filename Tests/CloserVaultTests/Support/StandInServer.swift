@@ -24,8 +24,6 @@ final class StandInServer: VaultServer {
     struct State: Equatable {
         let bytes: [UInt8]
         let tag: String
-        /// The state that it replaced.
-        let parent: String?
     }
 
     private struct Content {
@@ -60,7 +58,7 @@ final class StandInServer: VaultServer {
     func overwrite(_ bytes: [UInt8]?) {
         content.withLock { content in
             content.current = bytes.map {
-                State(bytes: $0, tag: "other \(content.states.count)", parent: nil)
+                State(bytes: $0, tag: "other \(content.states.count)")
             }
         }
     }
@@ -99,7 +97,7 @@ final class StandInServer: VaultServer {
     /// Nil if the tag does not fit.
     private static func put(_ bytes: [UInt8], over tag: String?, in content: inout Content) -> String? {
         guard content.current?.tag == tag else { return nil }
-        let state = State(bytes: bytes, tag: "\(content.states.count)", parent: tag)
+        let state = State(bytes: bytes, tag: "\(content.states.count)")
         content.states.append(state)
         content.current = state
         return state.tag
