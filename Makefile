@@ -18,7 +18,7 @@ BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Ben
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 # What `make check` proves; `make checks` lists these and a few more.
 CHECKS := lint walls prose promises unit contract long apple apple-types unproven undocumented comments smoke demo memory constant-time faults consumer example isolation foundation kit ondevice cryptokit man adapters \
-	wycheproof interop live attacks fuzz docs pictures package instructions
+	wycheproof interop live android attacks fuzz docs pictures package instructions
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test check checks docs install dist bench format clean

@@ -1,0 +1,40 @@
+package closerkeys;
+
+/** The other user of a couple, as this device knows them. */
+final class PartnerState {
+    final String user;
+    final PublicKey key;
+    /** Null until a pairing names it. */
+    byte[] x25519;
+    /** `code` or `digits`; null for a key on trust, which the server named. */
+    String verifiedBy;
+    /** A valid proof was seen: from then on every answer must have one. */
+    boolean authenticates;
+
+    PartnerState(String user, PublicKey key) {
+        this.user = user;
+        this.key = key;
+    }
+
+    static PartnerState read(Fields fields) throws Refused {
+        if (fields == null) return null;
+        PartnerState partner = new PartnerState(fields.text("user"), PublicKey.read(fields.text("key")));
+        partner.x25519 = fields.bytes("x25519");
+        partner.verifiedBy = fields.text("verifiedBy");
+        partner.authenticates = fields.flag("authenticates");
+        return partner;
+    }
+
+    Fields write() {
+        return new Fields().put("user", user).put("key", key.token()).put("x25519", x25519)
+            .put("verifiedBy", verifiedBy).put("authenticates", authenticates);
+    }
+
+    /** The first key is taken on trust, and no other one after it. */
+    static PartnerState met(PartnerState known, String user, PublicKey key) throws Refused {
+        if (known == null) return new PartnerState(user, key);
+        Refused.demand(known.user.equals(user), Refused.Reason.OTHER_PARTNER);
+        Refused.demand(known.key.isSameAs(key), Refused.Reason.PARTNER_KEY_MISMATCH);
+        return known;
+    }
+}
