@@ -17,6 +17,8 @@ NO_ANSWERS = (2, 64)
 class Device:
     """Does what `Partner` does, by the same names. Documents are the texts that the program prints."""
 
+    has_archives = True
+
     def __init__(self, program: Program, user: str) -> None:
         self.program, self.user = program, user
         self.name = f"device{len(list(program.folder.glob('*.db')))}"

@@ -64,10 +64,18 @@ class PairingDevice(Device):
 
     def rekey(self, couple: str, partner: str, key: str) -> None:
         """Both have compared digits before; the document is lost."""
-        options = [f"--couple={couple}", f"--partner={partner}"]
-        digits = self._run("couple verify", *options, "--partner-key", key).strip()
-        self._run("couple verify", *options, "--partner-key", key, "--digits", digits)
-        self._step("rekey", couple, f"--partner={partner}")
+        self.compare_digits(couple, partner, key, self.digits(couple, partner, key))
+        self.new_rekey(couple, partner)
+
+    def digits(self, couple: str, other: str, key: str) -> str:
+        return self._run("couple verify", f"--couple={couple}", f"--partner={other}", "--partner-key", key).strip()
+
+    def compare_digits(self, couple: str, other: str, key: str, digits: str) -> None:
+        options = [f"--couple={couple}", f"--partner={other}", "--partner-key", key, "--digits", digits]
+        self._run("couple verify", *options)
+
+    def new_rekey(self, couple: str, partner: str) -> str:
+        return json.dumps(self._step("rekey", couple, f"--partner={partner}")["rekey"])
 
     def take_rekey(self, partner: str, document: str, couple: str) -> None:
         self._step("rekey", couple, f"--partner={partner}", "--accept", self._file("rekey.json", document))

@@ -6,18 +6,21 @@ import texts
 from draw import Draw
 from partner.contexts import Question
 from partner.habits import ORDINARY, Habits
+from android_phone import AndroidPhone
 from pairing_device import PairingDevice
 from partner.person import Partner
 from program import Program
 
-Person = PairingDevice | Partner
+Person = PairingDevice | AndroidPhone | Partner
 
 # The id that sorts before all others. Nobody is drawn with it: a story may need somebody whose id sorts first.
 FIRST_USER = "+"
 
 
 def new_person(side: str, draw: Draw, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
-    """`ours` or `python`."""
+    """`ours`, `android` or `python`."""
+    if side == "android":
+        return AndroidPhone(program, user)
     return PairingDevice(program, user) if side == "ours" else Partner(draw, user, habits)
 
 

@@ -11,11 +11,19 @@ final class Hash {
     private Hash() {}
 
     static byte[] sha256(byte[] message) {
-        return digest("SHA-256", message);
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(message);
+        } catch (GeneralSecurityException error) {
+            throw new IllegalStateException(error);
+        }
     }
 
     static byte[] sha512(byte[] message) {
-        return digest("SHA-512", message);
+        try {
+            return MessageDigest.getInstance("SHA-512").digest(message);
+        } catch (GeneralSecurityException error) {
+            throw new IllegalStateException(error);
+        }
     }
 
     static byte[] hmac(byte[] key, byte[] message) {
@@ -41,13 +49,5 @@ final class Hash {
     static byte[] subkey(byte[] key, String label, String couple) {
         byte[] info = Bytes.lengthPrefixed(Bytes.utf8(label), Bytes.utf8(couple));
         return hkdf(key, Bytes.utf8("closer-keys/v1"), info, 32);
-    }
-
-    private static byte[] digest(String name, byte[] message) {
-        try {
-            return MessageDigest.getInstance(name).digest(message);
-        } catch (GeneralSecurityException error) {
-            throw new IllegalStateException(error);
-        }
     }
 }

@@ -212,7 +212,6 @@ public final class Pairing {
         next.closeGrants(couple.id);
         ours.key = key;
         ours.origins.clear();
-        ours.expose();
         ours.take(key, CoupleState.PAIRING, CoupleState.EXPOSED);
         ours.epoch = granted.epoch;
         ours.privateSince = granted.epoch;

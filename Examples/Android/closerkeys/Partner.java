@@ -18,6 +18,12 @@ public final class Partner {
         return partner == null ? null : partner.user;
     }
 
+    /** `code`, by a pairing; `digits`; null for a key on trust. */
+    public String verifiedBy() throws Refused {
+        PartnerState partner = couple.state().partner;
+        return partner == null ? null : partner.verifiedBy;
+    }
+
     public String publicKey() throws Refused {
         PartnerState partner = couple.state().partner;
         return partner == null ? null : partner.key.token();

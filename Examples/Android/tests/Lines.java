@@ -76,6 +76,8 @@ final class Lines {
                 else answer.put("output", operations.get(message.get("op")).run(new Case(Json.object(message.get("case")))));
             } catch (Refused refused) {
                 answer.put("error", refused.reason.id);
+            } catch (IOException error) {
+                answer.put("error", "notKept");
             } catch (Exception error) {
                 error.printStackTrace();
                 answer.put("error", "internal");

@@ -65,10 +65,14 @@ final class Phone {
         OPERATIONS.put("couple", of -> {
             Couple couple = couple(of);
             List<Long> ids = new ArrayList<>();
-            for (Keyset.Key each : couple.key().keyset.keys) ids.add(each.id);
+            List<String> origins = new ArrayList<>();
+            for (Keyset.Key each : couple.key().keyset.keys) {
+                ids.add(each.id);
+                origins.add(couple.state().origin(each));
+            }
             return output("document", couple.document(), "fingerprint", couple.fingerprint(), "privacy", couple.privacy(),
-                "epoch", couple.epoch(), "phrase", couple.phrase(), "keyIds", ids, "primary", couple.key().keyset.primaryId,
-                "partner", couple.partner().user(), "publicKey", couple.partner().publicKey(), "x25519Key",
+                "epoch", couple.epoch(), "phrase", couple.phrase(), "keyIds", ids, "origins", origins, "primary",
+                couple.key().keyset.primaryId, "verifiedBy", couple.partner().verifiedBy(), "partner", couple.partner().user(), "publicKey", couple.partner().publicKey(), "x25519Key",
                 couple.partner().x25519Key());
         });
         OPERATIONS.put("sealField", of -> {

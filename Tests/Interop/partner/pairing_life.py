@@ -130,6 +130,9 @@ class PairingLife(CoupleLife):
         held = self.memory.couples.get(couple)
         return [key.key_id for key in held.key.keyset.key] if held else []
 
+    def primary_id(self, couple: str) -> int:
+        return self.memory.couple(couple).key.keyset.primary_key_id
+
     def epoch(self, couple: str) -> int:
         return self.memory.couple(couple).epoch
 

@@ -18,6 +18,8 @@ from partner.sealed import keybox, opened_keybox, opened_payload, public_token, 
 class Partner(PairingLife):
     """Does what `Device` does, by the same names."""
 
+    has_archives = True
+
     def __init__(self, draw: Draw, user: str, habits: Habits = ORDINARY) -> None:
         super().__init__(draw, habits)
         self.user = user

@@ -8,6 +8,7 @@ import typed_answers
 from checks import same
 from draw import Draw
 from exchange import exchange
+from android_phone import AndroidPhone
 from pairing_device import PairingDevice
 from partner import pairing_code
 from partner.person import Partner
@@ -86,13 +87,15 @@ class Meeting:
         one, other = (person.fingerprint(self.couple) for person in people)
         same("the fingerprint", one, other)
         same("the phrase", *(person.phrase(self.couple) for person in people))
-        ours, python = self.sides()
-        _check_keys(self.couple, ours, python, self.retired)
-        _check_partners(self.couple, ours, python)
+        ours, other = self.sides()
+        _check_keys(self.couple, ours, other, self.retired)
+        _check_partners(self.couple, ours, other)
 
-    def sides(self) -> tuple[PairingDevice, Partner]:
-        ours, python = sorted((self.inviter, self.acceptor), key=lambda person: isinstance(person, Partner))
-        return ours, python
+    def sides(self) -> tuple[PairingDevice | AndroidPhone, Partner | AndroidPhone]:
+        """The one that shows its couple, and the other: closer-keys before a phone, and a phone before Python."""
+        order = (PairingDevice, AndroidPhone, Partner)
+        ours, other = sorted((self.inviter, self.acceptor), key=lambda person: order.index(type(person)))
+        return ours, other
 
     def use(self) -> None:
         """Fields, answers and keyboxes both ways, and the phrase opens what either would give the server."""
@@ -108,24 +111,25 @@ class Meeting:
         same("the field", plaintext, person.open_field(self.couple, field))
 
 
-def _check_keys(couple: str, ours: PairingDevice, python: Partner, retired: int | None) -> None:
+def _check_keys(couple: str, ours: Person, other: Person, retired: int | None) -> None:
     """In one order, and only the primary came by a pairing. A key that one of the two retired stays with the other."""
-    shown, primary = ours.shown(couple), python.memory.couple(couple).key.keyset.primary_key_id
-    lists = [person.key_ids(couple) for person in (ours, python)]
+    primary = other.primary_id(couple)
+    lists = [person.key_ids(couple) for person in (ours, other)]
     same("who has the retired key", retired is not None, (retired in lists[0]) != (retired in lists[1]))
     same("the keys", *([key_id for key_id in each if key_id != retired] for each in lists))
-    origins = {key["keyId"]: key["origin"] for key in shown["keys"]}
-    same("the origins", {each: "pairing" if each == primary else "exposed" for each in lists[0]}, origins)
-    same("the primary", [primary], [key["keyId"] for key in shown["keys"] if key["primary"]])
-    same("the state", "paired", shown["state"])
+    for shown, ids in zip((person.shown(couple) for person in (ours, other) if not isinstance(person, Partner)), lists):
+        origins = {key["keyId"]: key["origin"] for key in shown["keys"]}
+        same("the origins", {each: "pairing" if each == primary else "exposed" for each in ids}, origins)
+        same("the primary", [primary], [key["keyId"] for key in shown["keys"] if key["primary"]])
+        same("the state", "paired", shown["state"])
 
 
-def _check_partners(couple: str, ours: PairingDevice, python: Partner) -> None:
-    known = {each["userId"]: each for each in ours.shown(couple)["partners"]}[python.user]
+def _check_partners(couple: str, ours: Person, other: Person) -> None:
+    known = {each["userId"]: each for each in ours.shown(couple)["partners"]}[other.user]
     same("how the partner's key is known", "code", known["verifiedBy"])
-    same("the partner's keys", _keys(python.public_key, python.x25519_key), _keys(known["publicKey"], known["x25519PublicKey"]))
-    theirs = python.keys_of(couple, ours.user)
-    same("the partner's keys in Python", _keys(ours.public_key, ours.x25519_key), _keys(*theirs))
+    same("the partner's keys", _keys(other.public_key, other.x25519_key), _keys(known["publicKey"], known["x25519PublicKey"]))
+    theirs = other.keys_of(couple, ours.user)
+    same("the partner's keys at the other", _keys(ours.public_key, ours.x25519_key), _keys(*theirs))
 
 
 def _keys(public_key: str, x25519: str) -> tuple[bytes, str]:

@@ -1,4 +1,4 @@
-"""What a partner seals who knew the code, and lies: tags are right, and closer-keys must refuse what is in it."""
+"""What a partner seals who knew the code, and lies: tags are right, and the judge must refuse what is in it."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ Change = Callable[[Held], Held]
 
 
 def hold(change: Change) -> Callable[[Meeting], Attempt]:
-    """closer-keys invites, and the partner says that it holds something else than it does."""
+    """The judge invites, and the partner says that it holds something else than it does."""
 
     def craft(meeting: Meeting) -> Attempt:
         _share(meeting, meeting.inviter, meeting.acceptor)
@@ -43,7 +43,7 @@ def hold_in_another_form(meeting: Meeting) -> Attempt:
 
 
 def grant(change: Change, phrase: str = GOOD) -> Callable[[Meeting], Attempt]:
-    """The partner invites, and grants something else than both hold. closer-keys has retired a key before."""
+    """The partner invites, and grants something else than both hold. The judge has retired a key before."""
 
     def craft(meeting: Meeting) -> Attempt:
         after = _prepared(meeting)
@@ -57,7 +57,7 @@ def grant(change: Change, phrase: str = GOOD) -> Callable[[Meeting], Attempt]:
 
 
 def _prepared(meeting: Meeting) -> Meeting:
-    """They have paired once before; the first key, of the invite, is retired in closer-keys."""
+    """They have paired once before; the judge has retired the first key, that of the invite."""
     _share(meeting, meeting.acceptor, meeting.inviter)
     Meeting(meeting.draw, meeting.couple, meeting.inviter, meeting.acceptor).pair()
     meeting.retired = meeting.acceptor.key_ids(meeting.couple)[0]
@@ -126,7 +126,7 @@ def _32(keyset: tink_pb2.Keyset) -> None:
 
 
 def _retired(keyset: tink_pb2.Keyset) -> None:
-    """The first is the one that closer-keys retired; the partner still has it."""
+    """The first is the one that the judge retired; the partner still has it."""
     keyset.primary_key_id = keyset.key[0].key_id
 
 
@@ -147,7 +147,7 @@ def _held_by_bytes(keyset: tink_pb2.Keyset) -> None:
 
 LIMIT, MALFORMED, MISMATCH, REFUSED = (6, "limit"), (5, "malformed"), (1, "keyMismatch"), (5, "phraseRefused")
 
-# Who closer-keys is, the refusal, and how it comes about. A hold is a verdict; a grant is not.
+# Who the judge is, the refusal, and how it comes about. A hold is a verdict; a grant is not.
 FAULTS = {
     "hold: other bytes of one id": ("inviter", *MISMATCH, hold(with_keys(_other_bytes))),
     "hold: other prefix of one id": ("inviter", *MISMATCH, hold(with_keys(_other_prefix))),
@@ -177,10 +177,14 @@ FAULTS |= {
 }
 
 
-def refused(draw: Draw, program: Program) -> dict[str, str]:
+def refused(judge: str) -> Callable[[Draw, Program], dict[str, str]]:
+    return lambda draw, program: _refused(draw, program, judge)
+
+
+def _refused(draw: Draw, program: Program, judge: str) -> dict[str, str]:
     fault = draw.turn("fault", FAULTS)
     role, exit_status, code, craft = FAULTS[fault]
-    sides = ("ours", "python") if role == "inviter" else ("python", "ours")
+    sides = (judge, "python") if role == "inviter" else ("python", judge)
     couple, *users = new_names(draw)
     meeting = Meeting(draw, couple, *(new_person(side, draw, program, user) for side, user in zip(sides, users)))
     must_say(exit_status, code, craft(meeting))

@@ -23,9 +23,9 @@ ROWS = {
     "pairing python->ours": pair_stories.story("python", "ours"),
     "tampered ours-x->python": pair_faults.refused("ours", "python"),
     "tampered python-x->ours": pair_faults.refused("python", "ours"),
-    "walks ours<->python": pair_walks.exchanged,
-    "crafted python-x->ours": pair_crafted.refused,
-    "rekeys python-x->ours": rekey_crafted.refused,
+    "walks ours<->python": pair_walks.exchanged("python"),
+    "crafted python-x->ours": pair_crafted.refused("ours"),
+    "rekeys python-x->ours": rekey_crafted.refused("ours"),
 }
 
 SUITE = runner.Suite(

@@ -9,7 +9,6 @@ from pairing_device import PairingDevice
 from partner import habits as habitual
 from partner import pairing_code
 from partner.habits import Habits
-from partner.person import Partner
 from people import FIRST_USER, Person, new_names, new_person
 from program import Program
 
@@ -21,7 +20,7 @@ Situation = Callable[[Meeting], Meeting]
 
 
 def story(inviter: str, acceptor: str) -> Case:
-    """`ours` or `python`, each once."""
+    """closer-keys on one side; another implementation on the other."""
 
     def case(draw: Draw, program: Program) -> dict[str, str]:
         kinds = {
@@ -50,7 +49,7 @@ def _lived(meeting: Meeting, situation: Situation) -> None:
     after.pair()
     same("that the primary is new", True, after.inviter.fingerprint(couple) not in fingerprints)
     same("that the phrase is new", True, after.inviter.phrase(couple) not in phrases)
-    same("the epoch", {after.epoch}, {person.epoch(couple) for person in _people(after) if isinstance(person, Partner)})
+    same("the epoch", {after.epoch}, {person.epoch(couple) for person in _people(after) if not isinstance(person, PairingDevice)})
     for person in _people(after):
         for field in fields:
             after.check_opens(person, *field)
@@ -112,11 +111,11 @@ def _retired_key(meeting: Meeting) -> Meeting:
 
 def _lost_rekey(meeting: Meeting) -> Meeting:
     """closer-keys made a rekey that never reached the partner. Only the one whose id sorts first may."""
-    ours, python = meeting.sides()
+    ours, other = meeting.sides()
     first = PairingDevice(ours.program, FIRST_USER)
     inviter, acceptor = (first if person is ours else person for person in _people(meeting))
     after = _v1_couple(_next(meeting, inviter, acceptor, epoch=2))
-    first.rekey(after.couple, python.user, python.public_key)
+    first.rekey(after.couple, other.user, other.public_key)
     after.epoch = 2
     return after
 

@@ -3,6 +3,7 @@
 Offers, replies and grants pile up, and any of them may come, early, late, twice, changed, or with another code.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,11 +18,15 @@ STEPS = 20
 STARTS = ("nothing", "v1 couple", "two couples")
 
 
-def exchanged(draw: Draw, program: Program) -> dict[str, str]:
+def exchanged(other: str) -> Callable[[Draw, Program], dict[str, str]]:
+    return lambda draw, program: _exchanged(draw, program, other)
+
+
+def _exchanged(draw: Draw, program: Program, other: str) -> dict[str, str]:
     start, seed = draw.turn("start", STARTS), draw.getrandbits(64)  # for the walk alone: the people draw what they like
     couple, *users = new_names(draw)
     walks = []
-    for sides in (("ours", "python"), ("python", "ours")):
+    for sides in (("ours", other), (other, "ours")):
         people = [new_person(side, draw, program, user) for side, user in zip(sides, users)]
         walks.append(Walk(Random(seed), couple, people))
     said = [_walked(walk, start) for walk in walks]

@@ -1,4 +1,4 @@
-"""What a verified partner's program may put into a rekey whose MAC is right, and closer-keys must refuse, or leave out."""
+"""What a verified partner's program may put into a rekey whose MAC is right, and the judge must refuse, or leave out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,24 +9,23 @@ from checks import must_say, same
 from crafted_phrases import PHRASES
 from draw import Draw
 from meeting import Meeting
-from pairing_device import PairingDevice
 from partner import rekey
 from partner.couple_key import CoupleKey, new_keyset, unwrapped
 from partner.documents import read
 from partner.person import Partner
 from partner.wrap import unwrap
-from people import FIRST_USER, new_names
+from people import FIRST_USER, Person, new_names, new_person
 from program import Program
 
 
 @dataclass
 class Sending:
-    """Both have paired twice, and closer-keys has retired the first of the two keys."""
+    """Both have paired twice, and the judge has retired the first of the two keys."""
 
     draw: Draw
     couple: str
     python: Partner
-    ours: PairingDevice
+    ours: Person
 
     def retired(self) -> tink_pb2.Keyset.Key:
         return self.python.memory.couple(self.couple).key.keyset.key[0]
@@ -72,11 +71,15 @@ FAULTS = {f"phrase: {name}": (5, "phraseRefused", phrase(text)) for name, text i
 FAULTS |= {"a retired key as the primary": (1, "keyMismatch", retired)}
 
 
-def refused(draw: Draw, program: Program) -> dict[str, str]:
+def refused(judge: str) -> Callable[[Draw, Program], dict[str, str]]:
+    return lambda draw, program: _refused(draw, program, judge)
+
+
+def _refused(draw: Draw, program: Program, judge: str) -> dict[str, str]:
     fault = draw.turn("fault", FAULTS)
     exit_status, code, craft = FAULTS[fault]
     couple, user, _ = new_names(draw)
-    sending = Sending(draw, couple, Partner(draw, FIRST_USER), PairingDevice(program, user))
+    sending = Sending(draw, couple, Partner(draw, FIRST_USER), new_person(judge, draw, program, user))
     for _ in range(2):
         Meeting(draw, couple, sending.python, sending.ours).pair()
     sending.ours.retire(couple, sending.retired().key_id)
@@ -86,7 +89,7 @@ def refused(draw: Draw, program: Program) -> dict[str, str]:
 
 
 def _taken(sending: Sending) -> None:
-    """The right one is, without the retired key that it brings under another id, and closer-keys gives its phrase."""
+    """The right one is, without the retired key that it brings under another id, and the judge gives its phrase."""
     returning = _renumbered(sending.retired())
     keyset, text = sending.keys(returning), _good_phrase(sending)
     sending.send(keyset, text)
