@@ -25,6 +25,10 @@ struct WaitingStep {
 }
 
 extension Waiting {
+    /// Both apps can pair; an app that can only compare digits follows a rekey.
+    static let waysToPrivacy =
+        "pair, or, if your partner's app only compares digits, couple verify and couple rekey (docs/android.md)"
+
     fileprivate var words: String {
         switch self {
         case .grant(let inviter, let time):
@@ -35,7 +39,7 @@ extension Waiting {
         case .otherDocument:
             "a rehearsal of this document: if your phrase opens it, it may stay; if not, your partner has another phrase, or it is an old one or an attacker's"
         case .partner: "a partner: this couple has one device"
-        case .privateKey: "a key that the server cannot hold: pair, or verify and rekey"
+        case .privateKey: "a key that the server cannot hold: \(Self.waysToPrivacy)"
         case .rekey(let partner): "a key that the server cannot hold, for \(partner.text)"
         case .rekeyOf(let partner): "a rekey of \(partner.text), who sends it"
         case .plaintext: "texts in the clear: seal them with field seal --migrate --jsonl, and finish"

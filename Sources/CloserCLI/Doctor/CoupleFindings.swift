@@ -59,7 +59,9 @@ extension DoctorFinding {
             }
         }
         return switch waiting {
-        case .privateKey, .rekey, .rekeyOf: found("keyExposed", "the server may hold the key of \(name)")
+        case .privateKey:
+            found("keyExposed", "the server may hold the key of \(name): \(Waiting.waysToPrivacy)")
+        case .rekey, .rekeyOf: found("keyExposed", "the server may hold the key of \(name)")
         case .exposedKeys(let ids):
             ids.flatMap { id in
                 found(
