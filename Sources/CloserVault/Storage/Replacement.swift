@@ -14,27 +14,41 @@ struct Replacement {
     func store() throws(VaultError) {
         do { try storage.replace(old, by: new.bytes) } catch {
             switch error {
-            case .mayBeWritten: try settle(error)
             // A client that sends a request again may have been refused by its own success.
-            case .outdated, .exists(path: storage.name):
-                try settle(.mayBeWritten(path: storage.name, reason: "the server was not reached again"))
+            case .outdated, .exists(path: storage.name), .mayBeWritten: try settle(error)
             default: throw error
             }
         }
     }
 
-    /// Looks what is there. The old state is replaced by the same bytes again: of two such requests the storage refuses one.
-    private func settle(_ open: VaultError) throws(VaultError) {
+    /// Looks what is there. The old state is replaced by the same bytes again: of two such requests the storage refuses one. What was refused
+    /// each time, and is not there, is not stored; what went unanswered once may be.
+    private func settle(_ first: VaultError) throws(VaultError) {
+        var failure = first
         for _ in 0..<Self.attempts {
             let there: [UInt8]?
-            do { there = try fetched() } catch { continue }
+            do { there = try fetched() } catch {
+                failure = unanswered(after: failure)
+                continue
+            }
             if there == old {
-                do { return try storage.replace(old, by: new.bytes) } catch { continue }
+                do { return try storage.replace(old, by: new.bytes) } catch {
+                    switch error {
+                    case .outdated, .exists(path: storage.name): break
+                    default: failure = unanswered(after: failure)
+                    }
+                    continue
+                }
             }
             if let there, isFollowed(by: there) { return }
             throw old == nil ? .exists(path: storage.name) : .outdated(path: storage.name)
         }
-        throw open
+        throw failure
+    }
+
+    private func unanswered(after failure: VaultError) -> VaultError {
+        if case .mayBeWritten = failure { return failure }
+        return .mayBeWritten(path: storage.name, reason: "the server was not reached again")
     }
 
     private func fetched() throws(VaultError) -> [UInt8]? {
