@@ -324,12 +324,15 @@ struct VaultServerStorageTests {
         #expect(vault.version == made.version)
     }
 
-    @Test("forty changes of two devices at once are all there") func forty() async throws {
+    @Test("forty changes of two devices, from sixteen tasks at once, are all there") func forty() async throws
+    {
+        let vaults = [try phone.open(), try tablet.open()]
         try await withThrowingTaskGroup { group in
-            for (device, name) in [(phone, "phone"), (tablet, "tablet")] {
-                let vault = try device.open()
+            for task in 0..<16 {
                 group.addTask {
-                    for index in 0..<20 { try vault.plant(CoupleID(parsing: "\(name)_\(index)")) }
+                    for index in stride(from: task, to: 40, by: 16) {
+                        try vaults[task % 2].plant(CoupleID(parsing: "couple_\(index)"))
+                    }
                 }
             }
             try await group.waitForAll()

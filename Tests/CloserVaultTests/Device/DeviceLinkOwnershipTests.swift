@@ -7,7 +7,7 @@ import Testing
 
 /// Runs alone: it reads the memory of the whole process.
 @Suite("Secrets of a link in memory", .serialized)
-struct DeviceLinkMemoryTests {
+struct DeviceLinkOwnershipTests {
     private let key = MaskedPattern.random()
     private let vault: Vault
 
