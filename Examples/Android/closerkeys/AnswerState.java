@@ -1,5 +1,8 @@
 package closerkeys;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** An answer of our own, and the other's as it was first seen. */
 final class AnswerState {
     final String token;
@@ -8,6 +11,8 @@ final class AnswerState {
     /** The other's commitment, and the couple's epoch at that time. */
     String pinned;
     long pinnedAt;
+    /** The keys that proved something then. */
+    List<String> provingIds = new ArrayList<>();
     /** To whom it was released, for which answer, and the document. */
     String releasedFor;
     String release;
@@ -22,6 +27,7 @@ final class AnswerState {
         AnswerState answer = new AnswerState(fields.text("token"), fields.text("commitment"), fields.bytes("key"));
         answer.pinned = fields.text("pinned");
         answer.pinnedAt = fields.number("pinnedAt");
+        answer.provingIds = fields.texts("provingIds");
         answer.releasedFor = fields.text("releasedFor");
         answer.release = fields.text("release");
         return answer;
@@ -29,13 +35,15 @@ final class AnswerState {
 
     Fields write() {
         return new Fields().put("token", token).put("commitment", commitment).put("key", oneTimeKey)
-            .put("pinned", pinned).put("pinnedAt", pinnedAt).put("releasedFor", releasedFor).put("release", release);
+            .put("pinned", pinned).put("pinnedAt", pinnedAt).put("provingIds", provingIds)
+            .put("releasedFor", releasedFor).put("release", release);
     }
 
-    void pin(String theirs, long epoch) throws Refused {
+    void pin(String theirs, CoupleState couple) throws Refused {
         if (pinned == null) {
             pinned = theirs;
-            pinnedAt = epoch;
+            pinnedAt = couple.epoch;
+            provingIds = couple.provingIds();
         }
         Refused.demand(pinned.equals(theirs), Refused.Reason.PIN_MISMATCH);
     }

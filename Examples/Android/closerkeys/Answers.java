@@ -1,6 +1,7 @@
 package closerkeys;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,17 +15,20 @@ public final class Answers {
 
     /** An answer that passed every check. */
     public static final class Revealed {
-        /** JSON in UTF-8. */
+        /** What was committed to: canonical JSON in UTF-8. */
         public final byte[] payload;
+        /** The same without the members that harden it: what the partner's app gave to `seal`. */
+        public final String answer;
         /** `authenticated`, `serverForgeable` or `unauthenticated`. */
         public final String authenticity;
         /** Null without a proof. */
         public final String place;
 
-        private Revealed(byte[] payload, String authenticity, String place) {
+        private Revealed(byte[] payload, String authenticity, String place) throws Refused {
             this.payload = payload;
             this.authenticity = authenticity;
             this.place = place;
+            answer = Payload.answer(payload);
         }
     }
 
@@ -32,7 +36,7 @@ public final class Answers {
     public String seal(Question question, String answer, Keep keep) throws Refused, IOException {
         AnswerContext context = context(question, couple.device.state().user);
         CoupleState now = couple.state();
-        Refused.demand(!now.answers.containsKey(name(question)), Refused.Reason.USAGE);
+        Refused.demand(!now.answers.containsKey(name(question)), Refused.Reason.EXISTS);
         byte[] payload = Payload.hardened(answer, now.key.keyset.primary().aes(), context, question.place);
         SealedPayload sealed = SealedPayload.seal(payload, context);
         return couple.device.change(keep, next -> {
@@ -60,9 +64,9 @@ public final class Answers {
         return couple.device.change(keep, next -> {
             CoupleState ours = next.couple(couple.id);
             AnswerState own = facing(ours, question, user, shown);
-            ours.partner = PartnerState.met(ours.partner, user, key);
+            next.meet(ours, user, key);
             String commitment = Json.text(shown, "commitmentHash");
-            own.pin(commitment, ours.epoch);
+            own.pin(commitment, ours);
             String madeFor = String.join("|", user, key.token(), Json.text(shown, "encryptedPayload"));
             Refused.demand(own.release == null || madeFor.equals(own.releasedFor), Refused.Reason.PIN_MISMATCH);
             if (own.release == null) {
@@ -102,7 +106,7 @@ public final class Answers {
             CoupleState ours = next.couple(couple.id);
             AnswerState record = own(ours, question);
             String authenticity = accepted(ours, record, user, found, allowUnauthenticated);
-            record.pin(commitment, ours.epoch);
+            record.pin(commitment, ours);
             return new Revealed(found.payload, authenticity, found.author == null ? null : question.place);
         });
     }
@@ -118,11 +122,18 @@ public final class Answers {
             Refused.demand(allowUnauthenticated && !mustProve, Refused.Reason.UNAUTHENTICATED);
             return "unauthenticated";
         }
+        ours.exposeUnpaired();
         if (partner != null) partner.authenticates = true;
-        if (ours.isProving(found.author)) return "authenticated";
-        boolean isOlder = record.pinned != null && record.pinnedAt < ours.privateSince;
-        Refused.demand(!ours.isPrivate() || isOlder, Refused.Reason.SERVER_FORGEABLE);
+        if (ours.proof(found.author) == 2) return "authenticated";
+        Refused.demand(isTaken(ours, record, String.valueOf(found.author.id)), Refused.Reason.SERVER_FORGEABLE);
         return "serverForgeable";
+    }
+
+    /** If its key proves as much as the one that seals now, or sealed when it was pinned; or it was pinned before that. */
+    private static boolean isTaken(CoupleState ours, AnswerState record, String keyId) {
+        List<String> proving = record.provingIds.isEmpty() ? ours.provingIds() : record.provingIds;
+        boolean isOlder = record.pinned != null && record.provingIds.isEmpty() && record.pinnedAt < ours.privateSince;
+        return proving.isEmpty() || proving.contains(keyId) || isOlder;
     }
 
     /** Our record, if the other's document answers this question and is no copy of ours. */

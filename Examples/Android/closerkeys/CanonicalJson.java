@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -52,7 +53,7 @@ public final class CanonicalJson {
         for (char each : value.toCharArray()) {
             int index = "\"\\\b\f\n\r\t".indexOf(each);
             if (index >= 0) to.append('\\').append("\"\\bfnrt".charAt(index));
-            else if (each < 0x20) to.append(String.format("\\u%04x", (int) each));
+            else if (each < 0x20) to.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
             else to.append(each);
         }
         to.append('"');

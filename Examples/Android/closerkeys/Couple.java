@@ -1,6 +1,8 @@
 package closerkeys;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,9 +43,39 @@ public final class Couple {
         return new Migration(this);
     }
 
-    /** Fields are sealed and opened with it. */
+    /** The key, of which {@link CoupleKey#bytes} is a keyset for Tink. */
     public CoupleKey key() throws Refused {
         return state().key;
+    }
+
+    /** `enc:v2:`, bound to a place of 1 to 512 characters of printable ASCII, such as `users/alice/status`. */
+    public String sealField(String place, byte[] plaintext) throws Refused {
+        return key().sealField(id, place, plaintext);
+    }
+
+    public byte[] openField(String place, String token) throws Refused {
+        return key().openField(id, place, token);
+    }
+
+    /** `enc:v1:`, which a server can move to another place. */
+    public byte[] openUnplacedField(String token) throws Refused {
+        return key().openField(id, token);
+    }
+
+    /** How the key of a field came: under `invite` and `exposed` the server may have written it, under `given` a former device. */
+    public String origin(String token) throws Refused {
+        byte[] box = (token.startsWith(Token.FIELD.prefix) ? Token.FIELD : Token.PLACED_FIELD).read(token);
+        for (Keyset.Key each : key().keyset.enabled()) {
+            if (Bytes.startsWith(box, each.prefix())) return state().origin(each);
+        }
+        throw new Refused(Refused.Reason.NO_KEY);
+    }
+
+    /** The ids of all keys that open, the newest first, each with how it came. */
+    public Map<Long, String> keys() throws Refused {
+        Map<Long, String> keys = new LinkedHashMap<>();
+        for (Keyset.Key each : key().keyset.enabled()) keys.put(each.id, state().origin(each));
+        return keys;
     }
 
     /** `alone`, `paired`, `rekeyed`: no server ever saw the key. `verified`, `serverKnown`: the server may hold it. */
@@ -91,13 +123,50 @@ public final class Couple {
         });
     }
 
-    /** @param code null if the document has it */
+    /**
+     * By an invite of version 1. The server may have had it.
+     *
+     * @param code null if the document has it
+     */
     public void join(String invite, String code, Keep keep) throws Refused, IOException {
         Map<String, Object> members = Json.readObject(invite);
         String given = code == null ? Json.text(members, "code") : code;
         Wrap wrap = Wrap.read(members);
-        String phrase = Wrap.phraseFromCode(Json.text(members, "recoveryPhrase"), given);
-        device.change(keep, next -> taken(next, wrap, phrase, 2));
+        CoupleKey key = wrap.open(phrase(Json.text(members, "recoveryPhrase"), given.replaceAll("[ -]", "")));
+        device.change(keep, next -> {
+            CoupleState known = next.couples.get(id);
+            // Who reads an invite could add a key under the id of one that comes later.
+            boolean bringsKeys = known != null && key.keyset.keys.size() > known.key.keyset.keys.size();
+            Refused.demand(!bringsKeys, Refused.Reason.NOT_YET);
+            CoupleState couple = taken(next, key, wrap, 2);
+            if (!couple.provingIds().isEmpty()) couple.expose();
+            return couple;
+        });
+    }
+
+    /** A code is tried as it was typed, and in capitals. */
+    private static String phrase(String underCode, String code) throws Refused {
+        try {
+            return Wrap.phraseFromCode(underCode, code);
+        } catch (Refused refused) {
+            return Wrap.phraseFromCode(underCode, code.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /**
+     * From an app that has had this couple with Tink.
+     *
+     * @param keyset Tink's binary bytes in the clear
+     * @param document the couple's, as the server has it: its wrap stays
+     */
+    public void adopt(byte[] keyset, String document, Keep keep) throws Refused, IOException {
+        CoupleDocument read = CoupleDocument.read(document);
+        Refused.demand(read.wrap != null, Refused.Reason.NOT_YET);
+        CoupleKey key = CoupleKey.read(keyset);
+        device.change(keep, next -> {
+            Refused.demand(!next.couples.containsKey(id), Refused.Reason.EXISTS);
+            return taken(next, key, read.wrap, read.version);
+        });
     }
 
     /** From the server's document and the phrase on paper. */
@@ -107,7 +176,8 @@ public final class Couple {
         // A couple that this device never saw begins at 2, whatever the server says.
         Refused.demand(read.version >= (known == null ? 2 : known.version), Refused.Reason.DOWNGRADE);
         Refused.demand(read.wrap != null, Refused.Reason.NOT_YET);
-        device.change(keep, next -> taken(next, read.wrap, phrase, read.version));
+        CoupleKey key = read.wrap.open(phrase);
+        device.change(keep, next -> taken(next, key, read.wrap, read.version));
     }
 
     /** Whether phrase and document still open the key of the fingerprint that comes out. Nothing is kept. */
@@ -129,7 +199,7 @@ public final class Couple {
     }
 
     CoupleState made(DeviceState next, String origin) throws Refused {
-        Refused.demand(!next.couples.containsKey(id), Refused.Reason.USAGE);
+        Refused.demand(!next.couples.containsKey(id), Refused.Reason.EXISTS);
         next.checkNothingWaits(id);
         CoupleState couple = new CoupleState(id);
         couple.take(CoupleKey.random(), origin, origin);
@@ -141,9 +211,8 @@ public final class Couple {
     }
 
     /** The keys that this device holds must all be in what it takes instead. */
-    private CoupleState taken(DeviceState next, Wrap wrap, String phrase, long version) throws Refused {
+    private CoupleState taken(DeviceState next, CoupleKey key, Wrap wrap, long version) throws Refused {
         next.checkNothingWaits(id);
-        CoupleKey key = wrap.open(phrase);
         CoupleState couple = next.couples.get(id);
         if (couple == null) couple = new CoupleState(id);
         else {
@@ -152,8 +221,15 @@ public final class Couple {
                 Refused.demand(same != null && same.isSameAs(each), Refused.Reason.NOT_YET);
             }
         }
-        couple.take(key, couple.origins.getOrDefault(String.valueOf(key.keyset.primaryId), CoupleState.INVITE),
-            CoupleState.INVITE);
+        Refused.demand(!couple.retired.has(key.keyset.primary()), Refused.Reason.NOT_YET);
+        String primary = String.valueOf(key.keyset.primaryId);
+        boolean isOther = couple.key != null && key.keyset.primaryId != couple.key.keyset.primaryId;
+        // Who made another one seal, and who has what this device alone had, is unknown.
+        if (couple.key != null) couple.exposeUnpaired();
+        if (isOther && couple.origins.containsKey(primary)) couple.origins.put(primary, CoupleState.EXPOSED);
+        couple.take(key, couple.origins.getOrDefault(primary, CoupleState.INVITE), CoupleState.INVITE);
+        couple.key = new Union(couple.epoch, key, couple.retired).withoutRetired();
+        if (couple.provingIds().isEmpty()) couple.privateSince = CoupleState.NEVER;
         couple.wrap = wrap;
         couple.version = Math.max(couple.version, version);
         next.couples.put(id, couple);

@@ -2,6 +2,7 @@ package closerkeys;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The key that both partners have: a keyset of AES-256-GCM keys. Fields are sealed with it. */
 public final class CoupleKey {
@@ -63,20 +64,20 @@ public final class CoupleKey {
     }
 
     /** `enc:v1:`, bound to the couple alone. */
-    public String sealField(String couple, byte[] plaintext) throws Refused {
+    String sealField(String couple, byte[] plaintext) throws Refused {
         return Token.FIELD.write(seal(plaintext, Bytes.utf8(Names.id(couple))));
     }
 
-    public byte[] openField(String couple, String token) throws Refused {
+    byte[] openField(String couple, String token) throws Refused {
         return open(Token.FIELD.read(token), Bytes.utf8(Names.id(couple)));
     }
 
     /** `enc:v2:`, bound to a place of 1 to 512 characters of printable ASCII, such as `users/alice/status`. */
-    public String sealField(String couple, String place, byte[] plaintext) throws Refused {
+    String sealField(String couple, String place, byte[] plaintext) throws Refused {
         return Token.PLACED_FIELD.write(seal(plaintext, Names.ofField(couple, place)));
     }
 
-    public byte[] openField(String couple, String place, String token) throws Refused {
+    byte[] openField(String couple, String place, String token) throws Refused {
         Refused.demand(!token.startsWith(Token.FIELD.prefix), Refused.Reason.UNBOUND);
         return open(Token.PLACED_FIELD.read(token), Names.ofField(couple, place));
     }
@@ -91,11 +92,11 @@ public final class CoupleKey {
     }
 
     /** Twenty digits and letters that two people read to each other: the same key shows the same. */
-    public String fingerprint(String couple) {
+    String fingerprint(String couple) {
         byte[] subkey = Hash.subkey(keyset.primary().aes(), "fingerprint", couple);
         StringBuilder text = new StringBuilder();
         for (int index = 0; index < 10; index++) {
-            text.append(index > 0 && index % 2 == 0 ? " " : "").append(String.format("%02x", subkey[index]));
+            text.append(index > 0 && index % 2 == 0 ? " " : "").append(String.format(Locale.ROOT, "%02x", subkey[index]));
         }
         return text.toString();
     }

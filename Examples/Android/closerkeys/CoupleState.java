@@ -1,6 +1,7 @@
 package closerkeys;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,6 +12,8 @@ final class CoupleState {
     static final String INVITE = "invite";
     static final String PAIRING = "pairing";
     static final String REKEY = "rekey";
+    /** Private until this device sent it to the maker of a code, or until the partner got another device. */
+    static final String GIVEN = "given";
     static final String EXPOSED = "exposed";
     static final long NEVER = -1;
 
@@ -29,7 +32,7 @@ final class CoupleState {
     long version;
     /** Who has sealed their texts; null for a couple that is not known to migrate. */
     Set<String> migrated;
-    /** The document of our last rekey, and the digest of the last one that we took. */
+    /** The document of our last rekey, and the keybox of the last one that we took. */
     String sentRekey;
     String takenRekey;
     final Map<String, AnswerState> answers = new TreeMap<>();
@@ -85,29 +88,59 @@ final class CoupleState {
         key = next;
     }
 
-    /** From now on the server, or whoever has the partner's former phone, may hold each of the keys. */
+    /** From now on the server may hold each of the keys. */
     void expose() {
         for (Keyset.Key each : key.keyset.keys) origins.put(String.valueOf(each.id), EXPOSED);
         privateSince = NEVER;
+        phrase = null;
+    }
+
+    /** From now on another device has each of the keys. What the server may have held before proves as little as before. */
+    void give() {
+        for (Keyset.Key each : key.keyset.keys) origins.put(String.valueOf(each.id), proof(each) == 0 ? EXPOSED : GIVEN);
+        phrase = null;
+    }
+
+    /** A partner who came without a pairing: how they got the key that this device alone had is unknown. */
+    void exposeUnpaired() {
+        boolean isUnpaired = origin(key.keyset.primary()).equals(PAIRING) && !state().equals("paired");
+        if (isUnpaired) expose();
     }
 
     boolean isPrivate() {
-        return isProving(key.keyset.primary());
+        return proof(key.keyset.primary()) == 2;
     }
 
-    /** A key that no server ever saw. */
-    boolean isProving(Keyset.Key each) {
-        return origin(each).equals(PAIRING) || origin(each).equals(REKEY);
+    /** What a proof under the key keeps out: 2 all but the two phones, 1 the server, 0 nobody. */
+    int proof(Keyset.Key each) {
+        String origin = origin(each);
+        return origin.equals(PAIRING) || origin.equals(REKEY) ? 2 : origin.equals(GIVEN) ? 1 : 0;
+    }
+
+    /** The keys whose proof is worth as much as the primary's; none if the server may hold the primary. */
+    List<String> provingIds() {
+        List<String> ids = new ArrayList<>();
+        int least = proof(key.keyset.primary());
+        for (Keyset.Key each : key.keyset.keys) if (least > 0 && proof(each) >= least) ids.add(String.valueOf(each.id));
+        return ids;
+    }
+
+    boolean hasPrivateKeys() {
+        for (Keyset.Key each : key.keyset.keys) if (proof(each) == 2) return true;
+        return false;
     }
 
     boolean isAlone() {
-        return origin(key.keyset.primary()).equals(PAIRING) && partner == null;
+        return state().equals("alone");
     }
 
     String state() {
-        if (isAlone()) return "alone";
-        if (isPrivate()) return origin(key.keyset.primary()).equals(PAIRING) ? "paired" : "rekeyed";
-        return partner != null && partner.verifiedBy != null ? "verified" : "serverKnown";
+        String origin = origin(key.keyset.primary());
+        if (origin.equals(REKEY)) return "rekeyed";
+        if (origin.equals(PAIRING) && partner == null) return "alone";
+        boolean isVerified = partner != null && partner.verifiedBy != null;
+        if (origin.equals(PAIRING) && isVerified && partner.verifiedBy.equals("code")) return "paired";
+        return isVerified ? "verified" : "serverKnown";
     }
 
     /** What the couple's document has: 2 only once both users have sealed their texts. */

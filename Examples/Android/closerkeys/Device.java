@@ -1,6 +1,7 @@
 package closerkeys;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,8 +13,8 @@ import java.util.TreeMap;
 public final class Device {
     final CPace cpace;
     /** Offers that have judged a reply in this process, even if that was not kept. */
-    final Set<String> judged = new HashSet<>();
-    private DeviceState state;
+    final Set<String> judged = Collections.synchronizedSet(new HashSet<>());
+    private volatile DeviceState state;
 
     private Device(DeviceState state, Ristretto255 group) {
         this.state = state;
@@ -21,8 +22,9 @@ public final class Device {
     }
 
     /**
-     * A device that is new.
+     * A device that is new, and has no state that was kept.
      *
+     * @param group for pairings; null in an app that stops before them
      * @param identity the keyset that the app has already, as Tink's binary bytes in the clear; null for a new one
      */
     public static Device create(String user, byte[] identity, Ristretto255 group, Keep keep)
@@ -61,7 +63,7 @@ public final class Device {
         return new Couple(this, Names.id(id));
     }
 
-    synchronized DeviceState state() {
+    DeviceState state() {
         return state;
     }
 

@@ -67,10 +67,33 @@ final class DeviceState {
         return null;
     }
 
+    /** The first key of a partner is taken on trust, and no other one after it. */
+    void meet(CoupleState couple, String other, PublicKey key) throws Refused {
+        new Party(other, key, new byte[0]).checkIsAnother(party());
+        if (couple.partner != null) {
+            Refused.demand(couple.partner.user.equals(other), Refused.Reason.OTHER_PARTNER);
+            Refused.demand(couple.partner.key.isSameAs(key), Refused.Reason.PARTNER_KEY_MISMATCH);
+            return;
+        }
+        for (ReplyState each : replies.values()) {
+            boolean isHers = !each.isWaitingOf(couple.id) || each.isTo(other, key);
+            Refused.demand(isHers, Refused.Reason.NOT_YET);
+        }
+        couple.exposeUnpaired();
+        couple.partner = new PartnerState(other, key);
+    }
+
+    /** From now on another device has what was private, and the same reply gets no grant any more. */
+    void give(CoupleState couple) {
+        if (!couple.hasPrivateKeys()) return;
+        couple.give();
+        closeGrants(couple.id);
+    }
+
     /** While a reply waits for its grant, the couple's keys stay as they are. */
     void checkNothingWaits(String couple) throws Refused {
         for (ReplyState each : replies.values()) {
-            Refused.demand(!each.couple.equals(couple) || !each.isWaiting(), Refused.Reason.NOT_YET);
+            Refused.demand(!each.isWaitingOf(couple), Refused.Reason.NOT_YET);
         }
     }
 

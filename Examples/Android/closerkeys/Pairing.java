@@ -32,7 +32,9 @@ public final class Pairing {
     public Offer invite(Keep keep) throws Refused, IOException {
         device.state().checkNothingWaits(couple.id);
         InviteState open = device.state().openInvite(couple.id);
-        if (open != null && !hasEnded(open)) return new Offer(open);
+        // One that has judged, though its verdict could not be kept, is over, too.
+        boolean isOver = open != null && (hasEnded(open) || device.judged.contains(open.code.lookup));
+        if (open != null && !isOver) return new Offer(open);
         return device.change(keep, next -> {
             if (open != null) next.invites.get(open.code.lookup).close("expired");
             if (!next.couples.containsKey(couple.id)) couple.made(next, CoupleState.PAIRING);
@@ -80,9 +82,10 @@ public final class Pairing {
             for (ReplyState each : next.replies.values()) {
                 if (each.couple.equals(couple.id) && each.isWaiting()) each.close("givenUp");
             }
-            next.closeGrants(couple.id);
             ReplyState made = answered(next, read, typed);
             next.replies.put(typed.lookup, made);
+            // Our keys go with the reply, to the maker of the code.
+            if (next.couples.containsKey(couple.id)) next.give(next.couple(couple.id));
             return made.reply;
         });
     }
@@ -113,9 +116,7 @@ public final class Pairing {
         }
         Refused.demand(invite.isOpen() && !hasEnded(invite), Refused.Reason.INVITE_CLOSED);
         meet(device.state(), read.acceptor, whom);
-        synchronized (device) {
-            Refused.demand(device.judged.add(read.lookup), Refused.Reason.INVITE_CLOSED);
-        }
+        Refused.demand(device.judged.add(read.lookup), Refused.Reason.INVITE_CLOSED);
         Refused verdict = device.change(keep, next -> judged(next, read));
         if (verdict != null) throw verdict;
         return device.state().invites.get(read.lookup).grant;

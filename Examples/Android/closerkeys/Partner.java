@@ -18,7 +18,7 @@ public final class Partner {
         return partner == null ? null : partner.user;
     }
 
-    /** `code`, by a pairing; `digits`; null for a key on trust. */
+    /** `code`, by a pairing; `safetyNumber`, by digits; null for a key on trust. */
     public String verifiedBy() throws Refused {
         PartnerState partner = couple.state().partner;
         return partner == null ? null : partner.verifiedBy;
@@ -42,9 +42,9 @@ public final class Partner {
             couple.id, state.user, state.identity.publicKey(), user, PublicKey.read(publicKey));
     }
 
-    /** Once both people saw the same digits. Another key than the known one makes every couple key exposed. */
+    /** Once both people saw the same digits. Another key than the known one counts every couple key as given away. */
     public void verify(String user, String publicKey, String digits, Keep keep) throws Refused, IOException {
-        boolean isSame = digits(user, publicKey).equals(digits.replaceAll("\\s", ""));
+        boolean isSame = digits(user, publicKey).equals(digits.replaceAll("[\\s-]", ""));
         Refused.demand(isSame, Refused.Reason.SAFETY_NUMBER_MISMATCH);
         PublicKey key = PublicKey.read(publicKey);
         couple.device.change(keep, next -> {
@@ -52,12 +52,19 @@ public final class Partner {
             new Party(user, key, new byte[0]).checkIsAnother(next.party());
             PartnerState known = ours.partner;
             Refused.demand(known == null || known.user.equals(user), Refused.Reason.OTHER_PARTNER);
-            if (known == null || !known.key.isSameAs(key)) {
-                if (known != null) ours.expose();
+            ours.exposeUnpaired();
+            boolean isKnown = known != null && known.key.isSameAs(key);
+            if (known != null && !isKnown) next.give(ours);
+            for (ReplyState each : next.replies.values()) {
+                if (each.isWaitingOf(couple.id) && !each.isTo(user, key)) each.close("givenUp");
+            }
+            if (!isKnown) {
                 ours.partner = new PartnerState(user, key);
                 ours.partner.authenticates = known != null && known.authenticates;
+                ours.sentRekey = null;
             }
-            ours.partner.verifiedBy = "digits";
+            // What a code showed stays shown.
+            if (ours.partner.verifiedBy == null) ours.partner.verifiedBy = "safetyNumber";
             return null;
         });
     }
@@ -68,19 +75,27 @@ public final class Partner {
     }
 
     /**
-     * A new key that only the two devices have; the old keys stay for reading. Again, it gives the same document, until
-     * another key came. The couple's document and phrase are new.
+     * A new key that only the two devices have; the old keys stay for reading. Again, it gives the same document, as long
+     * as this key is private. The couple's document and phrase are new.
      */
     public String rekey(Keep keep) throws Refused, IOException {
         CoupleState now = couple.state();
         Refused.demand(sendsRekey(), Refused.Reason.NOT_YET);
-        if (now.sentRekey != null) return now.sentRekey;
+        if (now.sentRekey != null && now.isPrivate()) return now.sentRekey;
+        return rekey(now.epoch + 1, keep);
+    }
+
+    /** Another new key, whatever was sent; with a number up to 1000 above ours, where the partner's phone knows more of them. */
+    public String rekey(long epoch, Keep keep) throws Refused, IOException {
+        Refused.demand(sendsRekey(), Refused.Reason.NOT_YET);
         couple.change(keep, next -> {
             DeviceState device = couple.device.state();
             PartnerState partner = verified(next);
-            Refused.demand(next.epoch < CoupleGrant.HIGHEST_EPOCH, Refused.Reason.LIMIT);
+            Refused.demand(epoch > next.epoch, Refused.Reason.EPOCH_MISMATCH);
+            long highest = Math.min(next.epoch + CoupleGrant.MAXIMUM_GAP, CoupleGrant.HIGHEST_EPOCH);
+            Refused.demand(epoch <= highest, Refused.Reason.LIMIT);
             String phrase = Phrase.random();
-            CoupleGrant grant = new CoupleGrant(next.epoch + 1, next.key.rotated(next.retired), phrase);
+            CoupleGrant grant = new CoupleGrant(epoch, next.key.rotated(next.retired), phrase);
             Rekey.Route route = new Rekey.Route(couple.id, device.user, partner.user);
             String keybox = Rekey.seal(grant, route, device.identity, partner.key);
             take(next, grant, grant.key);
@@ -89,8 +104,12 @@ public final class Partner {
         return couple.state().sentRekey;
     }
 
-    /** Takes the partner's rekey. The phrase is new. The same one again changes nothing. */
-    public void takeRekey(String document, Keep keep) throws Refused, IOException {
+    /**
+     * Takes the partner's rekey. The phrase is new. The same one again changes nothing.
+     *
+     * @param allowingGap a person knows that rekeys were lost: the number may be up to 1000 above the next one
+     */
+    public void takeRekey(String document, boolean allowingGap, Keep keep) throws Refused, IOException {
         Map<String, Object> members = Json.readObject(document);
         PartnerState partner = verified(couple.state());
         Refused.demand(!sendsRekey(), Refused.Reason.NOT_YET);
@@ -103,13 +122,14 @@ public final class Partner {
         long epoch = new Fields(members).number("epoch");
         CoupleGrant grant = Rekey.open(keybox, epoch, route, device.identity, partner.key);
         couple.change(keep, next -> {
-            take(next, grant, new Union(next.epoch, next.key, next.retired).rekeyed(grant));
+            take(next, grant, new Union(next.epoch, next.key, next.retired).rekeyed(grant, allowingGap));
             next.takenRekey = keybox;
         });
     }
 
     private static void take(CoupleState ours, CoupleGrant grant, CoupleKey key) throws Refused {
         if (ours.privateSince == CoupleState.NEVER) ours.privateSince = grant.epoch;
+        ours.origins.replaceAll((id, origin) -> origin.equals(CoupleState.GIVEN) ? CoupleState.EXPOSED : origin);
         ours.take(key, CoupleState.REKEY, CoupleState.INVITE);
         ours.epoch = grant.epoch;
         ours.phrase = grant.phrase;

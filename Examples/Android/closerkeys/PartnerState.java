@@ -6,7 +6,7 @@ final class PartnerState {
     final PublicKey key;
     /** Null until a pairing names it. */
     byte[] x25519;
-    /** `code` or `digits`; null for a key on trust, which the server named. */
+    /** `code` or `safetyNumber`; null for a key on trust, which the server named. */
     String verifiedBy;
     /** A valid proof was seen: from then on every answer must have one. */
     boolean authenticates;
@@ -28,13 +28,5 @@ final class PartnerState {
     Fields write() {
         return new Fields().put("user", user).put("key", key.token()).put("x25519", x25519)
             .put("verifiedBy", verifiedBy).put("authenticates", authenticates);
-    }
-
-    /** The first key is taken on trust, and no other one after it. */
-    static PartnerState met(PartnerState known, String user, PublicKey key) throws Refused {
-        if (known == null) return new PartnerState(user, key);
-        Refused.demand(known.user.equals(user), Refused.Reason.OTHER_PARTNER);
-        Refused.demand(known.key.isSameAs(key), Refused.Reason.PARTNER_KEY_MISMATCH);
-        return known;
     }
 }

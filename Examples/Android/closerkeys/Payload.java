@@ -41,6 +41,13 @@ final class Payload {
         return Base64Text.url(Hash.hmac(Hash.subkey(key, "sealed-mac", context.couple), message));
     }
 
+    /** Without what was added. */
+    static String answer(byte[] payload) throws Refused {
+        Map<String, Object> members = new TreeMap<>(Json.object(Json.read(payload)));
+        members.keySet().removeAll(ADDED);
+        return CanonicalJson.text(members);
+    }
+
     static boolean hasAdded(Map<String, Object> members) {
         for (String name : ADDED) if (members.containsKey(name)) return true;
         return false;

@@ -30,8 +30,10 @@ public final class Refused extends Exception {
         MALFORMED("malformed"),
         PHRASE_REFUSED("phraseRefused"),
         LIMIT("limit"),
-        /** The other side says that it is this very user. */
+        /** The other side is this very user, or the offer is our own. */
         USAGE("usage"),
+        /** There is such a couple, or such an answer, already. */
+        EXISTS("exists"),
         /** Something else must be done before. */
         NOT_YET("notYet"),
         INVITE_USED("inviteUsed"),

@@ -40,6 +40,16 @@ final class ReplyState {
         return status.equals("waiting");
     }
 
+    boolean isWaitingOf(String id) {
+        return couple.equals(id) && isWaiting();
+    }
+
+    /** Whether this key of this user made the offer. */
+    boolean isTo(String user, PublicKey key) throws Refused {
+        Party inviter = Party.read(Json.readObject(offer));
+        return inviter.user.equals(user) && inviter.key.isSameAs(key);
+    }
+
     void close(String end) {
         status = end;
         keys = null;

@@ -1,5 +1,7 @@
 package closerkeys;
 
+import java.util.Locale;
+
 /** Sixty digits that two people compare: Signal's numeric fingerprint, version 0. closer-keys-formats(7), SAFETY NUMBERS. */
 public final class SafetyNumber {
     private static final int ITERATIONS = 5200;
@@ -28,7 +30,7 @@ public final class SafetyNumber {
         for (int count = 0; count < ITERATIONS; count++) state = Hash.sha512(Bytes.concat(state, key));
         StringBuilder digits = new StringBuilder();
         for (int at = 0; at < 30; at += 5) {
-            digits.append(String.format("%05d", Bytes.number(Bytes.slice(state, at, at + 5)) % 100_000));
+            digits.append(String.format(Locale.ROOT, "%05d", Bytes.number(Bytes.slice(state, at, at + 5)) % 100_000));
         }
         return digits.toString();
     }

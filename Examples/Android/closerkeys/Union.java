@@ -39,8 +39,10 @@ final class Union {
     }
 
     /** What a partner's rekey brings must keep every key that is here. */
-    CoupleKey rekeyed(CoupleGrant granted) throws Refused {
-        Refused.demand(granted.epoch == epoch + 1, Refused.Reason.EPOCH_MISMATCH);
+    CoupleKey rekeyed(CoupleGrant granted, boolean allowingGap) throws Refused {
+        boolean isNext = granted.epoch == epoch + 1 || allowingGap && granted.epoch > epoch;
+        Refused.demand(isNext, Refused.Reason.EPOCH_MISMATCH);
+        near(granted.epoch, epoch);
         checkIsNew(granted.key.keyset.primary());
         for (Keyset.Key key : held.keyset.enabled()) {
             Keyset.Key same = granted.key.keyset.find(key.id);

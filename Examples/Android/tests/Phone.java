@@ -52,7 +52,8 @@ final class Phone {
         step("forgetPhrase", of -> couple(of).forgetPhrase(keep(of)));
         step("verify", of ->
             couple(of).partner().verify(of.text("user"), of.text("publicKey"), of.text("digits"), keep(of)));
-        step("takeRekey", of -> couple(of).partner().takeRekey(of.text("document"), keep(of)));
+        step("takeRekey", of ->
+            couple(of).partner().takeRekey(of.text("document"), of.has("allowingGap"), keep(of)));
         step("migrate", of -> couple(of).migration().start(keep(of)));
         OPERATIONS.put("rekey", of -> output("document", couple(of).partner().rekey(keep(of))));
         OPERATIONS.put("digits", of ->
@@ -76,16 +77,14 @@ final class Phone {
                 couple.partner().x25519Key());
         });
         OPERATIONS.put("sealField", of -> {
-            CoupleKey key = couple(of).key();
             String place = optional(of, "place");
-            return output("token", place == null ? key.sealField(of.text("couple"), of.hex("plaintext"))
-                : key.sealField(of.text("couple"), place, of.hex("plaintext")));
+            return output("token", place == null ? couple(of).key().sealField(of.text("couple"), of.hex("plaintext"))
+                : couple(of).sealField(place, of.hex("plaintext")));
         });
         OPERATIONS.put("openField", of -> {
-            CoupleKey key = couple(of).key();
             String place = optional(of, "place");
-            return output("plaintext", place == null ? key.openField(of.text("couple"), of.text("token"))
-                : key.openField(of.text("couple"), place, of.text("token")));
+            return output("plaintext", place == null ? couple(of).openUnplacedField(of.text("token"))
+                : couple(of).openField(place, of.text("token")));
         });
     }
 

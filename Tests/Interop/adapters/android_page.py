@@ -25,9 +25,11 @@ BEFORE = {
         String alicesKey = phone.publicKey();
         byte[] identity = Identity.random().keyset.write();""",
     "Couple couple": """
-        Couple.Invite made = her.create(hers);
-        String invite = made.document, code = made.code;
-        String fromAlice = her.key().sealField("couple_1", "users/alice/status", "out".getBytes(UTF_8));""",
+        her.create(hers);
+        byte[] keyset = her.key().bytes();
+        String coupleDocument = her.document();""",
+    "String token": """
+        String fromAlice = her.sealField("users/alice/status", "out".getBytes(UTF_8));""",
     "Question question": """
         Question asked = new Question("q_42", "daily:2026-11-20");
         String theirs = her.answers().seal(asked, "{\\"answer\\":\\"no\\",\\"to\\":\\"it\\"}", hers);""",
@@ -52,7 +54,8 @@ MEANWHILE = {
         String grantOfAlice = her.pairing().confirm(answer, Whom.user("bob"), hers);""",
 }
 AFTER = """
-        demand(new String(status, UTF_8).equals("out") && revealed.authenticity.equals("serverForgeable"));
+        demand(new String(status, UTF_8).equals("out") && origin.equals("invite") && revealed.authenticity.equals("serverForgeable"));
+        demand(revealed.answer.equals("{\\"answer\\":\\"no\\",\\"to\\":\\"it\\"}"));
         demand(couple.privacy().equals("paired") && couple.fingerprint().equals(her.fingerprint()));
         Device last = Device.open(Files.readAllBytes(file.toPath()), group);
         demand(last.couple("couple_1").fingerprint().equals(couple.fingerprint()));

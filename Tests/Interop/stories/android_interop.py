@@ -7,6 +7,7 @@ Exits with 1 if a case fails, or if fewer cases passed, or of fewer kinds, than 
 import sys
 
 import android_attacks
+import android_states
 import android_stories
 import pair_crafted
 import pair_demands
@@ -26,6 +27,7 @@ ROWS = {
     "rekey android->ours": android_stories.rekeyed("android", "ours"),
     "migration": android_stories.migrated,
     "kept": android_stories.kept,
+    "states ours=android": android_states.same_states,
     "pairing ours->android": pair_stories.story("ours", "android"),
     "pairing android->ours": pair_stories.story("android", "ours"),
     "tampered ours-x->android": pair_faults.refused("ours", "android"),
@@ -44,6 +46,7 @@ KINDS = {
     "rekey android->ours": {"maker": ()},
     "migration": {"first": ("ours", "android")},
     "kept": {"fault": ("none",)},
+    "states ours=android": {"row": tuple(android_states.CASES)},
     "pairing ours->android": PAIRED,
     "pairing android->ours": PAIRED,
     "tampered ours-x->android": pair_demands.TAMPERED,
