@@ -18,9 +18,7 @@ struct WaitingStep {
     static func all(
         of whole: CoupleOverview, in vault: Vault, seeing document: ServerDocument? = nil
     ) throws -> [WaitingStep] {
-        let waiting = try vault.waiting(for: whole, seeing: document)
-        let isPairing = waiting.contains(where: \.isOfPairing)
-        return waiting.filter { !isPairing || !$0.comesByPairing }.map { WaitingStep($0, of: whole) }
+        try vault.waiting(for: whole, seeing: document).map { WaitingStep($0, of: whole) }
     }
 }
 
@@ -40,8 +38,9 @@ extension Waiting {
             "a rehearsal of this document: if your phrase opens it, it may stay; if not, your partner has another phrase, or it is an old one or an attacker's"
         case .partner: "a partner: this couple has one device"
         case .privateKey: "a key that the server cannot hold: \(Self.waysToPrivacy)"
-        case .rekey(let partner): "a key that the server cannot hold, for \(partner.text)"
-        case .rekeyOf(let partner): "a rekey of \(partner.text), who sends it"
+        case .rekey(let partner):
+            "a key that the server cannot hold, for \(partner.text); or pair, if both apps can"
+        case .rekeyOf(let partner): "a rekey of \(partner.text), who sends it; or pair, if both apps can"
         case .plaintext: "texts in the clear: seal them with field seal --migrate --jsonl, and finish"
         case .exposedKeys(let ids):
             "fields and files that you stored under \(ids.map(String.init).listed), which others may hold: open them, and seal them again; then couple retire removes the key"

@@ -32,22 +32,6 @@ package enum Waiting: Sendable {
     /// The partner's release.
     case partnersRelease([AnswerOverview])
 
-    /// Whether a pairing brings it: where one is under way, its own step comes first.
-    package var comesByPairing: Bool {
-        switch self {
-        case .partner, .privateKey, .rekey, .rekeyOf: true
-        default: false
-        }
-    }
-
-    /// Whether it is a step of a pairing that is under way.
-    package var isOfPairing: Bool {
-        switch self {
-        case .grant, .reply, .offer: true
-        default: false
-        }
-    }
-
     /// The answers that it is about; none for a step of a pairing or of keys.
     package var answers: [AnswerOverview] {
         switch self {
@@ -66,7 +50,7 @@ extension Vault {
     }
 
     /// What waits of a couple: of its pairing, then of the server's document, if it was compared, then of its keys, then of its answers, in
-    /// the order of these cases.
+    /// the order of these cases. A pairing that is under way brings a partner and a key.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged`.
     package func waiting(
@@ -76,7 +60,7 @@ extension Vault {
         guard let couple = whole.couple else { return pairing.map { [$0] } ?? [] }
         let (exposed, answers) = (couple.exposedKeyIDs, try self.answers(of: whole.id))
         let steps: [Waiting?] = [
-            pairing, document == .other ? .otherDocument : nil, whole.waitingForKey,
+            pairing, document == .other ? .otherDocument : nil, pairing == nil ? whole.waitingForKey : nil,
             whole.migration?.sealsPlaintext == true ? .plaintext : nil,
             exposed.isEmpty ? nil : .exposedKeys(exposed),
         ]
