@@ -129,7 +129,9 @@ public final class Answers {
         return "serverForgeable";
     }
 
-    /** If its key proves as much as the one that seals now, or sealed when it was pinned; or it was pinned before that. */
+    /**
+     * If its key proves as much as the one that seals now, or sealed when it was pinned; or it was pinned before that.
+     */
     private static boolean isTaken(CoupleState ours, AnswerState record, String keyId) {
         List<String> proving = record.provingIds.isEmpty() ? ours.provingIds() : record.provingIds;
         boolean isOlder = record.pinned != null && record.provingIds.isEmpty() && record.pinnedAt < ours.privateSince;

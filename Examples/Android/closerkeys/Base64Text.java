@@ -3,26 +3,26 @@ package closerkeys;
 import java.util.Base64;
 
 /** Base64 in its one valid spelling: encoded again it is the same text. RFC 4648. */
-public final class Base64Text {
+final class Base64Text {
     private Base64Text() {}
 
-    public static String standard(byte[] bytes) {
+    static String standard(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    public static String url(byte[] bytes) {
+    static String url(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     /** Padded. */
-    public static byte[] fromStandard(String text) throws Refused {
+    static byte[] fromStandard(String text) throws Refused {
         byte[] bytes = decoded(Base64.getDecoder(), text);
         Refused.form(standard(bytes).equals(text));
         return bytes;
     }
 
     /** Without padding. */
-    public static byte[] fromUrl(String text) throws Refused {
+    static byte[] fromUrl(String text) throws Refused {
         byte[] bytes = decoded(Base64.getUrlDecoder(), text);
         Refused.form(url(bytes).equals(text));
         return bytes;

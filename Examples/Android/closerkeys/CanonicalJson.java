@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The canonical form of JSON. RFC 8785. */
-public final class CanonicalJson {
+final class CanonicalJson {
     private CanonicalJson() {}
 
-    public static byte[] write(Object value) {
+    static byte[] write(Object value) {
         StringBuilder text = new StringBuilder();
         write(value, text);
         return Bytes.utf8(text.toString());

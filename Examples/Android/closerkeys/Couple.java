@@ -16,7 +16,10 @@ public final class Couple {
         this.id = id;
     }
 
-    /** An invite of version 1: whoever sees it, as the server does, can compute the couple key. Pair instead, if both can. */
+    /**
+     * An invite of version 1: whoever sees it, as the server does, can compute the couple key. Pair instead, if both
+     * can.
+     */
     public static final class Invite {
         public final String document;
         public final String code;
@@ -62,7 +65,10 @@ public final class Couple {
         return key().openField(id, token);
     }
 
-    /** How the key of a field came: under `invite` and `exposed` the server may have written it, under `given` a former device. */
+    /**
+     * How the key of a field came: under `invite` and `exposed` the server may have written it, under `given` a former
+     * device.
+     */
     public String origin(String token) throws Refused {
         byte[] box = (token.startsWith(Token.FIELD.prefix) ? Token.FIELD : Token.PLACED_FIELD).read(token);
         for (Keyset.Key each : key().keyset.enabled()) {

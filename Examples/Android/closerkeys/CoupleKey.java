@@ -18,7 +18,7 @@ public final class CoupleKey {
     }
 
     /** The app's own, such as Tink wrote it: binary and in the clear. */
-    public static CoupleKey read(byte[] binary) throws Refused {
+    static CoupleKey read(byte[] binary) throws Refused {
         return new CoupleKey(Keyset.readOwn(binary));
     }
 
@@ -96,7 +96,8 @@ public final class CoupleKey {
         byte[] subkey = Hash.subkey(keyset.primary().aes(), "fingerprint", couple);
         StringBuilder text = new StringBuilder();
         for (int index = 0; index < 10; index++) {
-            text.append(index > 0 && index % 2 == 0 ? " " : "").append(String.format(Locale.ROOT, "%02x", subkey[index]));
+            text.append(index > 0 && index % 2 == 0 ? " " : "");
+            text.append(String.format(Locale.ROOT, "%02x", subkey[index]));
         }
         return text.toString();
     }

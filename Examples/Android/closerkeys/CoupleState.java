@@ -95,9 +95,13 @@ final class CoupleState {
         phrase = null;
     }
 
-    /** From now on another device has each of the keys. What the server may have held before proves as little as before. */
+    /**
+     * From now on another device has each of the keys. What the server may have held before proves as little as before.
+     */
     void give() {
-        for (Keyset.Key each : key.keyset.keys) origins.put(String.valueOf(each.id), proof(each) == 0 ? EXPOSED : GIVEN);
+        for (Keyset.Key each : key.keyset.keys) {
+            origins.put(String.valueOf(each.id), proof(each) == 0 ? EXPOSED : GIVEN);
+        }
         phrase = null;
     }
 

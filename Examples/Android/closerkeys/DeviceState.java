@@ -61,6 +61,10 @@ final class DeviceState {
         return new Party(user, identity.publicKey(), X25519Keys.publicKey(x25519));
     }
 
+    boolean knows(String lookup) {
+        return invites.containsKey(lookup) || replies.containsKey(lookup);
+    }
+
     /** The couple's open offer; null without one. */
     InviteState openInvite(String couple) {
         for (InviteState each : invites.values()) if (each.couple.equals(couple) && each.isOpen()) return each;

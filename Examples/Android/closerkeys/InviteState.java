@@ -1,6 +1,8 @@
 package closerkeys;
 
-/** An offer that we made: it judges one reply, and is `open`, `granted`, `burned`, `failed`, `cancelled` or `expired`. */
+/**
+ * An offer that we made: it judges one reply, and is `open`, `granted`, `burned`, `failed`, `cancelled` or `expired`.
+ */
 final class InviteState {
     final PairingCode code;
     /** As it was written. */

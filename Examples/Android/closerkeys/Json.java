@@ -9,7 +9,7 @@ import java.util.Map;
  * Strict JSON: RFC 8259, without double names, lone surrogates, or numbers that a double does not hold. A value is a
  * `Map`, a `List`, a `String`, a `Double`, a `Boolean` or null. closer-keys-formats(7), Payload.
  */
-public final class Json {
+final class Json {
     private static final int MAXIMUM_DEPTH = 16;
     static final double MAXIMUM_INTEGER = 9007199254740991.0;
 
@@ -20,7 +20,7 @@ public final class Json {
         this.text = text;
     }
 
-    public static Object read(byte[] utf8) throws Refused {
+    static Object read(byte[] utf8) throws Refused {
         Json reader = new Json(Bytes.text(utf8));
         Object value = reader.value(0);
         reader.skipSpace();
@@ -29,7 +29,7 @@ public final class Json {
     }
 
     /** A document: its unknown members are the app's business. */
-    public static Map<String, Object> readObject(String text) throws Refused {
+    static Map<String, Object> readObject(String text) throws Refused {
         return object(read(Bytes.utf8(text)));
     }
 
@@ -166,8 +166,8 @@ public final class Json {
     private static boolean hasLoneSurrogate(String text) {
         for (int index = 0; index < text.length(); index++) {
             if (!Character.isSurrogate(text.charAt(index))) continue;
-            boolean isPair = index + 1 < text.length() && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
-            if (!isPair) return true;
+            char next = index + 1 < text.length() ? text.charAt(index + 1) : 0;
+            if (!Character.isSurrogatePair(text.charAt(index), next)) return true;
             index++;
         }
         return false;

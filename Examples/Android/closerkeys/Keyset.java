@@ -7,7 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A Tink keyset: keys with ids, of which the primary seals and every enabled one opens. closer-keys-formats(7), KEYSETS. */
+/**
+ * A Tink keyset: keys with ids, of which the primary seals and every enabled one opens. closer-keys-formats(7),
+ * KEYSETS.
+ */
 final class Keyset {
     static final int ENABLED = 1;
     static final int TINK = 1;

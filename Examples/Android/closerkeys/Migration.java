@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A couple that has texts in the clear, on its way from version 0 over 1 to 2. closer-keys-trust(7), ENCRYPTION VERSION. */
+/**
+ * A couple that has texts in the clear, on its way from version 0 over 1 to 2. closer-keys-trust(7), ENCRYPTION
+ * VERSION.
+ */
 public final class Migration {
     private final Couple couple;
 
@@ -49,7 +52,9 @@ public final class Migration {
         });
     }
 
-    /** A text of the server's: a token that opens, or, while no version 2 was seen, plain text. `enc:` is never plain. */
+    /**
+     * A text of the server's: a token that opens, or, while no version 2 was seen, plain text. `enc:` is never plain.
+     */
     public String readText(String text) throws Refused {
         CoupleState ours = couple.state();
         if (text.startsWith("enc:")) return Bytes.text(ours.key.openField(couple.id, text));

@@ -2,7 +2,9 @@ package closerkeys;
 
 import java.util.Map;
 
-/** What an acceptor answers: reply:v1 is a share (32), a tag (32), and the keys that it holds, sealed; empty without. */
+/**
+ * What an acceptor answers: reply:v1 is a share (32), a tag (32), and the keys that it holds, sealed; empty without.
+ */
 final class PairReply {
     final String lookup;
     final Party acceptor;

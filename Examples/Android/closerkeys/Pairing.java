@@ -3,8 +3,8 @@ package closerkeys;
 import java.io.IOException;
 
 /**
- * Pairing with a code whose secret half no server sees, in four steps: A invites, B accepts, A confirms, B finishes. The
- * same four take in a new phone, and unite keys. closer-keys-pairing(7), STEPS.
+ * Pairing with a code whose secret half no server sees, in four steps: A invites, B accepts, A confirms, B finishes.
+ * The same four take in a new phone, and unite keys. closer-keys-pairing(7), STEPS.
  */
 public final class Pairing {
     private static final long DAY = 24 * 60 * 60 * 1000L;
@@ -46,7 +46,7 @@ public final class Pairing {
 
     private InviteState made(DeviceState next) throws Refused {
         PairingCode code = PairingCode.random();
-        while (next.invites.containsKey(code.lookup) || next.replies.containsKey(code.lookup)) code = PairingCode.random();
+        while (next.knows(code.lookup)) code = PairingCode.random();
         byte[] session = Bytes.random(16);
         byte[] scalar = device.cpace.newScalar();
         byte[] channel = PairOffer.channel(code.lookup, couple.id, next.user);
@@ -138,7 +138,7 @@ public final class Pairing {
             boolean keepsPhrase = ours.isAlone() && hold == null;
             String phrase = keepsPhrase ? ours.phrase : Phrase.random();
             CoupleGrant granted = new CoupleGrant(union.epoch, union.key, phrase);
-            invite.grant = made.grant(reply.lookup, granted, ours.migrated != null && ours.printedVersion() < 2).write();
+            invite.grant = made.grant(reply.lookup, granted, ours.printedVersion() < 2).write();
             paired(next, ours, granted, granted.key, reply.acceptor);
         } catch (Refused refused) {
             return refused;

@@ -2,7 +2,9 @@ package closerkeys;
 
 import java.util.regex.Pattern;
 
-/** The code that one person tells the other, by voice or on paper: six symbols find the invite, six are the password. */
+/**
+ * The code that one person tells the other, by voice or on paper: six symbols find the invite, six are the password.
+ */
 final class PairingCode {
     private static final String SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final Pattern DROPPED = Pattern.compile("[ \t\r\n\u00a0\u2010-\u2015\u2212-]");

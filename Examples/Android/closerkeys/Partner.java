@@ -75,8 +75,8 @@ public final class Partner {
     }
 
     /**
-     * A new key that only the two devices have; the old keys stay for reading. Again, it gives the same document, as long
-     * as this key is private. The couple's document and phrase are new.
+     * A new key that only the two devices have; the old keys stay for reading. Again, it gives the same document, as
+     * long as this key is private. The couple's document and phrase are new.
      */
     public String rekey(Keep keep) throws Refused, IOException {
         CoupleState now = couple.state();
@@ -85,7 +85,10 @@ public final class Partner {
         return rekey(now.epoch + 1, keep);
     }
 
-    /** Another new key, whatever was sent; with a number up to 1000 above ours, where the partner's phone knows more of them. */
+    /**
+     * Another new key, whatever was sent; with a number up to 1000 above ours, where the partner's phone knows more of
+     * them.
+     */
     public String rekey(long epoch, Keep keep) throws Refused, IOException {
         Refused.demand(sendsRekey(), Refused.Reason.NOT_YET);
         couple.change(keep, next -> {

@@ -25,7 +25,9 @@ final class Phrase {
         return lower.toString().replaceAll("[ \t\r\n\u00a0-]+", " ").replaceAll("^ | $", "");
     }
 
-    /** One that comes by a grant or a rekey must be one that we could have made: nobody guesses it, anybody copies it. */
+    /**
+     * One that comes by a grant or a rekey must be one that we could have made: nobody guesses it, anybody copies it.
+     */
     static String granted(byte[] utf8) throws Refused {
         Refused.demand(utf8.length <= 256, Refused.Reason.PHRASE_REFUSED);
         String phrase = new String(utf8, java.nio.charset.StandardCharsets.UTF_8);

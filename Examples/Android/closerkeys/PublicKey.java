@@ -1,7 +1,7 @@
 package closerkeys;
 
 /** A device's public key as the server has it: a keyset of one key, in a token. closer-keys-formats(7), PUBLIC KEYS. */
-public final class PublicKey {
+final class PublicKey {
     private static final int MAXIMUM_CONTEXT = 32 * 1024;
 
     private final Keyset keyset;
@@ -10,7 +10,7 @@ public final class PublicKey {
         this.keyset = keyset;
     }
 
-    public static PublicKey read(String token) throws Refused {
+    static PublicKey read(String token) throws Refused {
         Keyset keyset = Keyset.readTheirs(Token.PUBLIC_KEY.read(token));
         Refused.form(keyset.keys.size() == 1 && keyset.primary().material instanceof EciesPublicKey);
         return new PublicKey(keyset);
@@ -20,7 +20,7 @@ public final class PublicKey {
         return new PublicKey(Keyset.of(Keyset.Key.enabled(id, key)));
     }
 
-    public String token() {
+    String token() {
         return Token.PUBLIC_KEY.write(bytes());
     }
 

@@ -47,7 +47,8 @@ final class Rekey {
     }
 
     /** Only with the primary: an older key may be a thief's. */
-    static CoupleGrant open(String keybox, long epoch, Route route, Identity identity, PublicKey partner) throws Refused {
+    static CoupleGrant open(String keybox, long epoch, Route route, Identity identity, PublicKey partner)
+        throws Refused {
         byte[] box = Token.KEYBOX.read(keybox);
         byte[] plaintext = identity.open(box, route.context(epoch));
         Refused.demand(Bytes.startsWith(box, identity.keyset.primary().prefix()), Refused.Reason.AUTH_FAILED);

@@ -21,9 +21,11 @@ final class ReplyState {
 
     static ReplyState read(Fields fields) throws Refused {
         byte[] digest = fields.bytes("digest");
+        Transcript.GrantKeys keys = digest == null ? null
+            : new Transcript.GrantKeys(digest, fields.bytes("grantKey"), fields.bytes("sealKey"));
         ReplyState reply = new ReplyState(
             PairingCode.read(fields.text("code")), fields.text("offer"), fields.text("couple"), fields.text("reply"),
-            digest == null ? null : new Transcript.GrantKeys(digest, fields.bytes("grantKey"), fields.bytes("sealKey")));
+            keys);
         reply.status = fields.text("status");
         reply.grant = fields.text("grant");
         return reply;

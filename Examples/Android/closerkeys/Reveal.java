@@ -2,7 +2,10 @@ package closerkeys;
 
 import java.util.Map;
 
-/** How an answer is checked: each step has an error of its own, and none is skipped. closer-keys-formats(7), Reading order. */
+/**
+ * How an answer is checked: each step has an error of its own, and none is skipped. closer-keys-formats(7), Reading
+ * order.
+ */
 final class Reveal {
     final byte[] payload;
     /** Whose MAC it bears; null without one. Only one with a MAC says which place it belongs to. */

@@ -2,14 +2,17 @@ package closerkeys;
 
 import java.util.Locale;
 
-/** Sixty digits that two people compare: Signal's numeric fingerprint, version 0. closer-keys-formats(7), SAFETY NUMBERS. */
-public final class SafetyNumber {
+/**
+ * Sixty digits that two people compare: Signal's numeric fingerprint, version 0. closer-keys-formats(7), SAFETY
+ * NUMBERS.
+ */
+final class SafetyNumber {
     private static final int ITERATIONS = 5200;
 
     private SafetyNumber() {}
 
     /** Of two devices of a couple, in whatever order. */
-    public static String ofCouple(String couple, String user, PublicKey key, String otherUser, PublicKey otherKey)
+    static String ofCouple(String couple, String user, PublicKey key, String otherUser, PublicKey otherKey)
         throws Refused {
         byte[] name = Bytes.utf8(Names.id(couple));
         return sorted(
@@ -18,7 +21,7 @@ public final class SafetyNumber {
     }
 
     /** Of two X25519 keys, in standard base64. */
-    public static String ofX25519(String user, String key, String otherUser, String otherKey) throws Refused {
+    static String ofX25519(String user, String key, String otherUser, String otherKey) throws Refused {
         return sorted(
             fingerprint(Bytes.utf8(Names.id(user)), X25519Keys.read(key)),
             fingerprint(Bytes.utf8(Names.id(otherUser)), X25519Keys.read(otherKey)));

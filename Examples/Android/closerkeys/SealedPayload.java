@@ -1,6 +1,8 @@
 package closerkeys;
 
-/** A payload under a key of its own, which the author keeps until the release. closer-keys-formats(7), SEALED ANSWERS. */
+/**
+ * A payload under a key of its own, which the author keeps until the release. closer-keys-formats(7), SEALED ANSWERS.
+ */
 final class SealedPayload {
     final String token;
     final String commitment;
@@ -20,7 +22,9 @@ final class SealedPayload {
         return new SealedPayload(token, Payload.commitment(payload), key.bytes());
     }
 
-    /** Nobody can tell a wrong key from a changed byte. Another client's one-time key may be 32 bytes, without a keyset. */
+    /**
+     * Nobody can tell a wrong key from a changed byte. Another client's one-time key may be 32 bytes, without a keyset.
+     */
     static byte[] open(String token, byte[] oneTimeKey, AnswerContext context) throws Refused {
         byte[] box = Token.SEALED.read(token);
         if (oneTimeKey.length == 32) return Aes.open(oneTimeKey, box, context.ofPayload());

@@ -36,7 +36,10 @@ final class Transcript {
         return Aes.seal(key("hold"), held.body("hold"), digest);
     }
 
-    /** Null if the acceptor holds no key of this couple. Whoever knew the key sealed it: what does not open is malformed. */
+    /**
+     * Null if the acceptor holds no key of this couple. Whoever knew the key sealed it: what does not open is
+     * malformed.
+     */
     CoupleGrant openHold(byte[] hold) throws Refused {
         return hold.length == 0 ? null : CoupleGrant.read(opened(key("hold"), hold, digest), "hold", false);
     }

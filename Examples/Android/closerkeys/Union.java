@@ -28,7 +28,9 @@ final class Union {
         return new CoupleGrant(near(next, next), joined.rotated(retired), null);
     }
 
-    /** What an acceptor takes: the grant without what was retired here, then what else is here. The primary must be new. */
+    /**
+     * What an acceptor takes: the grant without what was retired here, then what else is here. The primary must be new.
+     */
     CoupleKey adopted(CoupleGrant granted) throws Refused {
         Refused.demand(granted.epoch >= epoch, Refused.Reason.EPOCH_MISMATCH);
         checkIsNew(granted.key.keyset.primary());

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The couple key under a recovery phrase, in three members of a document. closer-keys-formats(7), THE COUPLE KEY. */
-public final class Wrap {
+final class Wrap {
     static final String COSTS = "{\"alg\":\"argon2id\",\"m\":46080,\"p\":1,\"t\":3,\"v\":19}";
     private static final byte[] OF_KEY = Bytes.utf8("closer_couple_key");
     private static final byte[] OF_PHRASE = Bytes.utf8("closer_recovery_phrase");
 
-    public final String wrappedCoupleKey;
-    public final String kdfSalt;
-    public final String kdfParams;
+    final String wrappedCoupleKey;
+    final String kdfSalt;
+    final String kdfParams;
 
-    public Wrap(String wrappedCoupleKey, String kdfSalt, String kdfParams) throws Refused {
+    Wrap(String wrappedCoupleKey, String kdfSalt, String kdfParams) throws Refused {
         this.wrappedCoupleKey = wrappedCoupleKey;
         this.kdfSalt = kdfSalt;
         this.kdfParams = kdfParams;
@@ -37,14 +37,14 @@ public final class Wrap {
     }
 
     /** Takes 0.5 s and 45 MiB of heap: not on the main thread. */
-    public static Wrap seal(byte[] keyset, String phrase) throws Refused {
+    static Wrap seal(byte[] keyset, String phrase) throws Refused {
         byte[] salt = Bytes.random(16);
         byte[] box = sealed(phrase, salt, keyset, OF_KEY);
         return new Wrap(Base64Text.standard(box), Base64Text.standard(salt), COSTS);
     }
 
     /** Tries the phrase in its normal form, then as it was typed: it may be another client's. */
-    public CoupleKey open(String phrase) throws Refused {
+    CoupleKey open(String phrase) throws Refused {
         byte[] content = content(phrase);
         Keyset keyset = KeysetJson.isJson(content) ? KeysetJson.read(content) : Keyset.readTheirs(content);
         Bytes.wipe(content);
@@ -62,13 +62,13 @@ public final class Wrap {
     }
 
     /** `recoveryPhrase` of an invite of version 1: the phrase under the code, which the server sees, too. */
-    public static String phraseUnderCode(String phrase, String code) {
+    static String phraseUnderCode(String phrase, String code) {
         byte[] salt = Bytes.random(16);
         byte[] box = sealed(code, salt, Bytes.utf8(phrase), OF_PHRASE);
         return Base64Text.standard(Bytes.concat(new byte[] {1}, salt, box));
     }
 
-    public static String phraseFromCode(String recoveryPhrase, String code) throws Refused {
+    static String phraseFromCode(String recoveryPhrase, String code) throws Refused {
         byte[] box = Base64Text.fromStandard(recoveryPhrase);
         Refused.form(code.matches("[a-zA-Z0-9]{6}") && box.length > 45 && box[0] == 1);
         byte[] salt = Bytes.slice(box, 1, 17);
@@ -76,7 +76,7 @@ public final class Wrap {
     }
 
     /** Exactly version 1's costs, however they are spelled: from a server they are a check, never an input. */
-    public static void checkCosts(String text) throws Refused {
+    static void checkCosts(String text) throws Refused {
         if (text.equals("argon2id$v=19$m=46080,t=3,p=1")) return;
         Map<String, Object> named = new TreeMap<>();
         for (Map.Entry<String, Object> member : Json.readObject(text).entrySet()) {

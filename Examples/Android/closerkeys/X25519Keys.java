@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.bouncycastle.math.ec.rfc7748.X25519;
 
 /** BouncyCastle's X25519. Keys have 32 bytes. RFC 7748. */
-public final class X25519Keys {
+final class X25519Keys {
     private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.valueOf(19));
 
     private X25519Keys() {}
@@ -16,7 +16,7 @@ public final class X25519Keys {
     }
 
     /** Refuses a secret of zeros, which anybody can know: RFC 7748, section 6.1. */
-    public static byte[] agree(byte[] privateKey, byte[] publicKey) throws Refused {
+    static byte[] agree(byte[] privateKey, byte[] publicKey) throws Refused {
         byte[] shared = new byte[32];
         Refused.form(privateKey.length == 32 && publicKey.length == 32);
         Refused.form(X25519.calculateAgreement(privateKey, 0, publicKey, 0, shared, 0));

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The library behind the line protocol: `vectors run` asks the operations that open, `vectors live` those that seal, too. */
+/**
+ * The library behind the line protocol: `vectors run` asks the operations that open, `vectors live` those that seal,
+ * too.
+ */
 final class Adapter {
     static final CPace CPACE = new CPace(new SodiumRistretto255());
     private static final Map<String, Operation> OPERATIONS = new TreeMap<>();
@@ -79,7 +82,8 @@ final class Adapter {
         OPERATIONS.put("commitment.verify", of ->
             output("payload", Payload.committed(of.hex("received"), of.text("commitmentHash"))));
         OPERATIONS.put("answer.open", of -> {
-            byte[] received = SealedPayload.open(of.text("encryptedPayload"), of.hex("oneTimeKey"), context(of, "userId"));
+            AnswerContext context = context(of, "userId");
+            byte[] received = SealedPayload.open(of.text("encryptedPayload"), of.hex("oneTimeKey"), context);
             return output("payload", Payload.committed(received, of.text("commitmentHash")));
         });
         OPERATIONS.put("reveal", of -> {
@@ -169,7 +173,8 @@ final class Adapter {
             retired.addId(Long.parseLong(id));
         }
         if (of.has("retiredKeyset")) for (Keyset.Key each : key(of, "retiredKeyset").keyset.keys) retired.add(each);
-        return new Union(of.has("keyset") ? number(of, "epoch") : 0, of.has("keyset") ? key(of, "keyset") : null, retired);
+        if (!of.has("keyset")) return new Union(0, null, retired);
+        return new Union(number(of, "epoch"), key(of, "keyset"), retired);
     }
 
     private static byte[] generator(Case of) throws Refused {
@@ -178,6 +183,10 @@ final class Adapter {
 
     static AnswerContext context(Case of, String author) throws Refused {
         return new AnswerContext(of.text("coupleId"), of.text("questionId"), of.text(author));
+    }
+
+    static CoupleGrant grant(Case of) throws Refused {
+        return new CoupleGrant(number(of, "epoch"), key(of, "keyset"), of.has("phrase") ? of.text("phrase") : null);
     }
 
     static CoupleKey key(Case of, String name) throws Refused {

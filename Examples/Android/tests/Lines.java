@@ -17,8 +17,8 @@ final class Lines {
     static final class Case {
         final Map<String, Object> members;
 
-        Case(Map<String, Object> members) {
-            this.members = members;
+        Case(Map<String, Object> message) throws Refused {
+            members = Json.object(message.get("case"));
         }
 
         boolean has(String name) {
@@ -73,7 +73,7 @@ final class Lines {
                 if ("stop".equals(message.get("cmd"))) return;
                 answer.put("seq", message.get("seq"));
                 if ("start".equals(message.get("cmd"))) answer.put("features", new ArrayList<>(operations.keySet()));
-                else answer.put("output", operations.get(message.get("op")).run(new Case(Json.object(message.get("case")))));
+                else answer.put("output", operations.get(message.get("op")).run(new Case(message)));
             } catch (Refused refused) {
                 answer.put("error", refused.reason.id);
             } catch (IOException error) {

@@ -36,8 +36,8 @@ final class Phone {
         });
         OPERATIONS.put("show", of -> {
             Device device = device(of);
-            return output(
-                "publicKey", device.publicKey(), "x25519Key", device.x25519Key(), "document", device.document("android"));
+            return output("publicKey", device.publicKey(), "x25519Key", device.x25519Key(), "document",
+                device.document("android"));
         });
     }
 
@@ -65,16 +65,20 @@ final class Phone {
             output("fingerprint", couple(of).rehearse(of.text("document"), of.text("phrase"))));
         OPERATIONS.put("couple", of -> {
             Couple couple = couple(of);
+            CoupleState state = couple.state();
             List<Long> ids = new ArrayList<>();
             List<String> origins = new ArrayList<>();
-            for (Keyset.Key each : couple.key().keyset.keys) {
+            for (Keyset.Key each : state.key.keyset.keys) {
                 ids.add(each.id);
-                origins.add(couple.state().origin(each));
+                origins.add(state.origin(each));
             }
-            return output("document", couple.document(), "fingerprint", couple.fingerprint(), "privacy", couple.privacy(),
-                "epoch", couple.epoch(), "phrase", couple.phrase(), "keyIds", ids, "origins", origins, "primary",
-                couple.key().keyset.primaryId, "verifiedBy", couple.partner().verifiedBy(), "partner", couple.partner().user(), "publicKey", couple.partner().publicKey(), "x25519Key",
-                couple.partner().x25519Key());
+            Partner partner = couple.partner();
+            Map<String, Object> output = output("partner", partner.user(), "publicKey", partner.publicKey(),
+                "x25519Key", partner.x25519Key(), "verifiedBy", partner.verifiedBy());
+            output.putAll(output("document", couple.document(), "fingerprint", couple.fingerprint(), "privacy",
+                couple.privacy(), "epoch", couple.epoch(), "phrase", couple.phrase()));
+            output.putAll(output("keyIds", ids, "origins", origins, "primary", state.key.keyset.primaryId));
+            return output;
         });
         OPERATIONS.put("sealField", of -> {
             String place = optional(of, "place");

@@ -33,13 +33,14 @@ final class Sealer {
             output("recoveryPhrase", Wrap.phraseUnderCode(of.text("phrase"), of.text("code"))));
         operations.put("answer.seal", of -> {
             SealedPayload made = SealedPayload.seal(of.hex("payload"), Adapter.context(of, "userId"));
-            return output("oneTimeKey", made.oneTimeKey, "encryptedPayload", made.token, "commitmentHash", made.commitment);
+            return output(
+                "oneTimeKey", made.oneTimeKey, "encryptedPayload", made.token, "commitmentHash", made.commitment);
         });
         operations.put("rekey.seal", of -> {
             Rekey.Route route = new Rekey.Route(of.text("coupleId"), of.text("senderId"), of.text("recipientId"));
-            CoupleGrant grant = new CoupleGrant(Adapter.number(of, "epoch"), Adapter.key(of, "keyset"), of.text("phrase"));
             Identity identity = Adapter.identity(of, "identityKeyset");
-            return output("encryptedCoupleKey", Rekey.seal(grant, route, identity, PublicKey.read(of.text("publicKey"))));
+            PublicKey partner = PublicKey.read(of.text("publicKey"));
+            return output("encryptedCoupleKey", Rekey.seal(Adapter.grant(of), route, identity, partner));
         });
         operations.put("pairing.reply", of -> {
             byte[] scalar = Adapter.CPACE.newScalar();
@@ -48,16 +49,15 @@ final class Sealer {
             PairingCode code = PairingCode.read(of.text("code"));
             byte[] generator = Adapter.CPACE.generator(Bytes.utf8(code.secret), offer.channel(), offer.session);
             byte[] hold = !of.has("keyset") ? new byte[0]
-                : made.sealHold(new CoupleGrant(Adapter.number(of, "epoch"), Adapter.key(of, "keyset"), null));
+                : made.sealHold(Adapter.grant(of));
             byte[] share = Adapter.CPACE.multiply(scalar, generator);
             Party acceptor = Party.read(of.members);
             return output("reply", new PairReply(offer.lookup, acceptor, share, made.tag("reply", hold), hold).write());
         });
         operations.put("pairing.grant", of -> {
             PairReply reply = PairReply.read(of.text("reply"), Adapter.CPACE);
-            CoupleGrant couple = new CoupleGrant(Adapter.number(of, "epoch"), Adapter.key(of, "keyset"), of.text("phrase"));
-            boolean isMigrating = of.has("migrating");
-            return output("grant", Adapter.judged(of, reply).grant(reply.lookup, couple, isMigrating).write());
+            Transcript made = Adapter.judged(of, reply);
+            return output("grant", made.grant(reply.lookup, Adapter.grant(of), of.has("migrating")).write());
         });
     }
 }
