@@ -34,16 +34,18 @@ public final class Answers {
 
     /** @param answer a JSON object, whose names do not begin with `_` */
     public String seal(Question question, String answer, Keep keep) throws Refused, IOException {
-        AnswerContext context = context(question, couple.device.state().user);
-        CoupleState now = couple.state();
-        Refused.demand(!now.answers.containsKey(name(question)), Refused.Reason.EXISTS);
-        byte[] payload = Payload.hardened(answer, now.key.keyset.primary().aes(), context, question.place);
-        SealedPayload sealed = SealedPayload.seal(payload, context);
-        return couple.device.change(keep, next -> {
-            AnswerState made = new AnswerState(sealed.token, sealed.commitment, sealed.oneTimeKey);
-            next.couple(couple.id).answers.put(name(question), made);
-            return document(question, made);
-        });
+        synchronized (couple.device) {
+            AnswerContext context = context(question, couple.device.state().user);
+            CoupleState now = couple.state();
+            Refused.demand(!now.answers.containsKey(name(question)), Refused.Reason.EXISTS);
+            byte[] payload = Payload.hardened(answer, now.key.keyset.primary().aes(), context, question.place);
+            SealedPayload sealed = SealedPayload.seal(payload, context);
+            return couple.device.change(keep, next -> {
+                AnswerState made = new AnswerState(sealed.token, sealed.commitment, sealed.oneTimeKey);
+                next.couple(couple.id).answers.put(name(question), made);
+                return document(question, made);
+            });
+        }
     }
 
     /** The document of our answer, as it stands. */
@@ -67,7 +69,8 @@ public final class Answers {
             next.meet(ours, user, key);
             String commitment = Json.text(shown, "commitmentHash");
             own.pin(commitment, ours);
-            String madeFor = String.join("|", user, key.token(), Json.text(shown, "encryptedPayload"));
+            byte[] payload = Hash.sha256(Bytes.utf8(Json.text(shown, "encryptedPayload")));
+            String madeFor = String.join("|", user, key.token(), Base64Text.url(payload));
             Refused.demand(own.release == null || madeFor.equals(own.releasedFor), Refused.Reason.PIN_MISMATCH);
             if (own.release == null) {
                 own.releasedFor = madeFor;
@@ -88,27 +91,29 @@ public final class Answers {
     public Revealed reveal(
         Question question, String user, String theirs, String release, boolean allowUnauthenticated, Keep keep
     ) throws Refused, IOException {
-        Map<String, Object> shown = answer(theirs);
-        AnswerState own = facing(couple.state(), question, user, shown);
-        Refused.demand(release != null, Refused.Reason.NOT_YET);
-        Map<String, Object> released = Json.readObject(release);
-        DeviceState device = couple.device.state();
-        Refused.demand(device.user.equals(Json.text(released, "recipientId")), Refused.Reason.NO_KEY);
-        Refused.demand(user.equals(Json.text(released, "senderId")), Refused.Reason.AUTH_FAILED);
-        AnswerContext context = context(question, user);
-        byte[] oneTimeKey = device.identity.openKeybox(
-            Json.text(released, "encryptedAnswerKey"), context.ofRelease(device.user));
-        byte[] received = SealedPayload.open(Json.text(shown, "encryptedPayload"), oneTimeKey, context);
-        String commitment = Json.text(shown, "commitmentHash");
-        Reveal found = Reveal.check(
-            received, commitment, own.pinned, context, question.place, couple.state().key);
-        return couple.device.change(keep, next -> {
-            CoupleState ours = next.couple(couple.id);
-            AnswerState record = own(ours, question);
-            String authenticity = accepted(ours, record, user, found, allowUnauthenticated);
-            record.pin(commitment, ours);
-            return new Revealed(found.payload, authenticity, found.author == null ? null : question.place);
-        });
+        synchronized (couple.device) {
+            Map<String, Object> shown = answer(theirs);
+            AnswerState own = facing(couple.state(), question, user, shown);
+            Refused.demand(release != null, Refused.Reason.NOT_YET);
+            Map<String, Object> released = Json.readObject(release);
+            DeviceState device = couple.device.state();
+            Refused.demand(device.user.equals(Json.text(released, "recipientId")), Refused.Reason.NO_KEY);
+            Refused.demand(user.equals(Json.text(released, "senderId")), Refused.Reason.AUTH_FAILED);
+            AnswerContext context = context(question, user);
+            byte[] oneTimeKey = device.identity.openKeybox(
+                Json.text(released, "encryptedAnswerKey"), context.ofRelease(device.user));
+            byte[] received = SealedPayload.open(Json.text(shown, "encryptedPayload"), oneTimeKey, context);
+            String commitment = Json.text(shown, "commitmentHash");
+            Reveal found = Reveal.check(
+                received, commitment, own.pinned, context, question.place, couple.state().key);
+            return couple.device.change(keep, next -> {
+                CoupleState ours = next.couple(couple.id);
+                AnswerState record = own(ours, question);
+                String authenticity = accepted(ours, record, user, found, allowUnauthenticated);
+                record.pin(commitment, ours);
+                return new Revealed(found.payload, authenticity, found.author == null ? null : question.place);
+            });
+        }
     }
 
     /** Once a partner has written a proof, every answer must have one; a private couple's must be private. */
@@ -118,12 +123,12 @@ public final class Answers {
         PartnerState partner = ours.partner;
         Refused.demand(partner == null || partner.user.equals(user), Refused.Reason.OTHER_PARTNER);
         if (found.author == null) {
-            boolean mustProve = ours.isPrivate() || partner != null && partner.authenticates;
+            boolean mustProve = !ours.provingIds().isEmpty() || ours.authenticates;
             Refused.demand(allowUnauthenticated && !mustProve, Refused.Reason.UNAUTHENTICATED);
             return "unauthenticated";
         }
         ours.exposeUnpaired();
-        if (partner != null) partner.authenticates = true;
+        ours.authenticates = true;
         if (ours.proof(found.author) == 2) return "authenticated";
         Refused.demand(isTaken(ours, record, String.valueOf(found.author.id)), Refused.Reason.SERVER_FORGEABLE);
         return "serverForgeable";

@@ -30,7 +30,9 @@ final class Base64Text {
 
     /** Either alphabet, padded or not: what clients make of a wrapped key. */
     static byte[] fromEither(String text) throws Refused {
-        return fromUrl(text.replaceAll("=+$", "").replace('+', '-').replace('/', '_'));
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == '=') end--;
+        return fromUrl(text.substring(0, end).replace('+', '-').replace('/', '_'));
     }
 
     private static byte[] decoded(Base64.Decoder decoder, String text) throws Refused {

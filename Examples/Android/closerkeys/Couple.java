@@ -142,7 +142,7 @@ public final class Couple {
         device.change(keep, next -> {
             CoupleState known = next.couples.get(id);
             // Who reads an invite could add a key under the id of one that comes later.
-            boolean bringsKeys = known != null && key.keyset.keys.size() > known.key.keyset.keys.size();
+            boolean bringsKeys = known != null && !known.key.hasAll(key);
             Refused.demand(!bringsKeys, Refused.Reason.NOT_YET);
             CoupleState couple = taken(next, key, wrap, 2);
             if (!couple.provingIds().isEmpty()) couple.expose();
@@ -177,13 +177,15 @@ public final class Couple {
 
     /** From the server's document and the phrase on paper. */
     public void recover(String document, String phrase, Keep keep) throws Refused, IOException {
-        CoupleDocument read = CoupleDocument.read(document);
-        CoupleState known = device.state().couples.get(id);
-        // A couple that this device never saw begins at 2, whatever the server says.
-        Refused.demand(read.version >= (known == null ? 2 : known.version), Refused.Reason.DOWNGRADE);
-        Refused.demand(read.wrap != null, Refused.Reason.NOT_YET);
-        CoupleKey key = read.wrap.open(phrase);
-        device.change(keep, next -> taken(next, key, read.wrap, read.version));
+        synchronized (device) {
+            CoupleDocument read = CoupleDocument.read(document);
+            CoupleState known = device.state().couples.get(id);
+            // A couple that this device never saw begins at 2, whatever the server says.
+            Refused.demand(read.version >= (known == null ? 2 : known.version), Refused.Reason.DOWNGRADE);
+            Refused.demand(read.wrap != null, Refused.Reason.NOT_YET);
+            CoupleKey key = read.wrap.open(phrase);
+            device.change(keep, next -> taken(next, key, read.wrap, read.version));
+        }
     }
 
     /** Whether phrase and document still open the key of the fingerprint that comes out. Nothing is kept. */
@@ -197,8 +199,9 @@ public final class Couple {
     public void retire(long keyId, Keep keep) throws Refused, IOException {
         change(keep, couple -> {
             Keyset.Key gone = couple.key.keyset.find(keyId);
-            Refused.demand(gone != null && keyId != couple.key.keyset.primaryId, Refused.Reason.NO_KEY);
-            couple.retired.add(gone);
+            boolean isThere = gone != null && gone.material != null && keyId != couple.key.keyset.primaryId;
+            Refused.demand(isThere, Refused.Reason.NO_KEY);
+            couple.retired.add(gone, couple.key.keyset.keys);
             couple.key = new Union(couple.epoch, couple.key, couple.retired).withoutRetired();
             couple.origins.remove(String.valueOf(keyId));
         });
@@ -216,30 +219,31 @@ public final class Couple {
         return couple;
     }
 
-    /** The keys that this device holds must all be in what it takes instead. */
-    private CoupleState taken(DeviceState next, CoupleKey key, Wrap wrap, long version) throws Refused {
+    /** The keys that this device holds must all be in what it takes instead. What was retired here stays away. */
+    private CoupleState taken(DeviceState next, CoupleKey given, Wrap wrap, long version) throws Refused {
         next.checkNothingWaits(id);
-        CoupleState couple = next.couples.get(id);
-        if (couple == null) couple = new CoupleState(id);
-        else {
-            for (Keyset.Key each : couple.key.keyset.enabled()) {
-                Keyset.Key same = key.keyset.find(each.id);
-                Refused.demand(same != null && same.isSameAs(each), Refused.Reason.NOT_YET);
-            }
-        }
-        Refused.demand(!couple.retired.has(key.keyset.primary()), Refused.Reason.NOT_YET);
-        String primary = String.valueOf(key.keyset.primaryId);
-        boolean isOther = couple.key != null && key.keyset.primaryId != couple.key.keyset.primaryId;
-        // Who made another one seal, and who has what this device alone had, is unknown.
-        if (couple.key != null) couple.exposeUnpaired();
-        if (isOther && couple.origins.containsKey(primary)) couple.origins.put(primary, CoupleState.EXPOSED);
-        couple.take(key, couple.origins.getOrDefault(primary, CoupleState.INVITE), CoupleState.INVITE);
-        couple.key = new Union(couple.epoch, key, couple.retired).withoutRetired();
-        if (couple.provingIds().isEmpty()) couple.privateSince = CoupleState.NEVER;
+        CoupleKey key = given.enabledOnly();
+        CoupleState couple = next.couples.containsKey(id) ? next.couple(id) : new CoupleState(id);
+        if (couple.key == null) couple.take(key, CoupleState.INVITE, CoupleState.INVITE);
+        else take(couple, key);
         couple.wrap = wrap;
         couple.version = Math.max(couple.version, version);
         next.couples.put(id, couple);
         return couple;
+    }
+
+    private static void take(CoupleState couple, CoupleKey key) throws Refused {
+        Refused.demand(key.hasAll(couple.key), Refused.Reason.NOT_YET);
+        Refused.demand(!couple.retired.has(key.keyset.primary()), Refused.Reason.NOT_YET);
+        // Who made another one seal, and who has what this device alone had, is unknown.
+        couple.exposeUnpaired();
+        String primary = String.valueOf(key.keyset.primaryId);
+        boolean isOther = key.keyset.primaryId != couple.key.keyset.primaryId;
+        boolean isFormer = isOther && couple.origins.containsKey(primary);
+        String origin = isFormer ? CoupleState.EXPOSED : couple.origin(key.keyset.primary());
+        couple.take(new Union(couple.epoch, key, couple.retired).withoutRetired(), origin, CoupleState.INVITE);
+        if (couple.provingIds().isEmpty()) couple.privateSince = CoupleState.NEVER;
+        if (isOther) couple.sentRekey = null;
     }
 
     CoupleState state() throws Refused {

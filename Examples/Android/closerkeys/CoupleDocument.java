@@ -1,5 +1,6 @@
 package closerkeys;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,10 @@ final class CoupleDocument {
         }
         if (members.get("userIds") != null) {
             Refused.form(members.get("userIds") instanceof List);
-            for (Object each : (List<?>) members.get("userIds")) document.users.add(Names.id(String.valueOf(each)));
+            for (Object each : (List<?>) members.get("userIds")) {
+                Refused.form(each instanceof String);
+                document.users.add(Names.id((String) each));
+            }
         }
         if (!document.users.isEmpty()) document.migrated.retainAll(document.users);
         return document;
@@ -49,8 +53,7 @@ final class CoupleDocument {
     private static long version(Map<String, Object> members, long otherwise) throws Refused {
         if (!members.containsKey("encryptionVersion")) return otherwise;
         Object version = members.get("encryptionVersion");
-        boolean isKnown = version instanceof Double && "012".contains(CanonicalJson.text(version));
-        Refused.form(isKnown);
+        Refused.form(Arrays.<Object>asList(0.0, 1.0, 2.0).contains(version));
         return ((Double) version).longValue();
     }
 

@@ -63,6 +63,16 @@ public final class CoupleKey {
         return new CoupleKey(new Keyset(keyset.primaryId, keys));
     }
 
+    /** Whether every enabled key of another is here, and enabled. */
+    boolean hasAll(CoupleKey other) {
+        for (Keyset.Key theirs : other.keyset.enabled()) {
+            boolean isHere = false;
+            for (Keyset.Key ours : keyset.enabled()) isHere |= ours.isSameAs(theirs);
+            if (!isHere) return false;
+        }
+        return true;
+    }
+
     /** `enc:v1:`, bound to the couple alone. */
     String sealField(String couple, byte[] plaintext) throws Refused {
         return Token.FIELD.write(seal(plaintext, Bytes.utf8(Names.id(couple))));

@@ -27,6 +27,8 @@ final class CoupleState {
     long epoch;
     long privateSince = NEVER;
     PartnerState partner;
+    /** A valid proof of the partner's was seen: from then on every answer must have one. */
+    boolean authenticates;
     final Retired retired;
     /** The highest version that was seen: it never goes down. */
     long version;
@@ -53,6 +55,7 @@ final class CoupleState {
         couple.epoch = fields.number("epoch");
         couple.privateSince = fields.number("privateSince");
         couple.partner = PartnerState.read(fields.inner("partner"));
+        couple.authenticates = fields.flag("authenticates");
         couple.retired.marks().addAll(fields.texts("retired"));
         couple.version = fields.number("version");
         if (fields.members.containsKey("migrated")) couple.migrated = new TreeSet<>(fields.texts("migrated"));
@@ -72,7 +75,8 @@ final class CoupleState {
         return new Fields().put("keyset", key.bytes()).put("origins", origins).put("wrap", wrap.members())
             .put("phrase", phrase).put("epoch", epoch).put("privateSince", privateSince)
             .put("partner", partner == null ? null : partner.write().members)
-            .put("retired", new ArrayList<>(retired.marks())).put("version", version)
+            .put("authenticates", authenticates).put("retired", new ArrayList<>(retired.marks()))
+            .put("version", version)
             .put("migrated", migrated == null ? null : new ArrayList<>(migrated))
             .put("sentRekey", sentRekey).put("takenRekey", takenRekey).put("answers", ofAnswers.members);
     }

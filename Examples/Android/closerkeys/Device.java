@@ -75,8 +75,11 @@ public final class Device {
     synchronized <T> T change(Keep keep, Step<T> step) throws Refused, IOException {
         DeviceState next = DeviceState.read(state.write());
         T result = step.on(next);
-        keep.keep(next.write());
-        state = next;
+        byte[] written = next.write();
+        // What could not be opened again is not kept.
+        DeviceState after = DeviceState.read(written);
+        keep.keep(written);
+        state = after;
         return result;
     }
 }

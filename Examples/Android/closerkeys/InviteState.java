@@ -4,7 +4,7 @@ package closerkeys;
  * An offer that we made: it judges one reply, and is `open`, `granted`, `burned`, `failed`, `cancelled` or `expired`.
  */
 final class InviteState {
-    final PairingCode code;
+    PairingCode code;
     /** As it was written. */
     final String offer;
     final String couple;
@@ -26,7 +26,7 @@ final class InviteState {
 
     static InviteState read(Fields fields) throws Refused {
         InviteState invite = new InviteState(
-            PairingCode.read(fields.text("code")), fields.text("offer"), fields.text("couple"),
+            new PairingCode(fields.text("lookup"), fields.text("secret")), fields.text("offer"), fields.text("couple"),
             fields.number("endsAt"), fields.bytes("scalar"));
         invite.status = fields.text("status");
         invite.reply = fields.text("reply");
@@ -35,8 +35,8 @@ final class InviteState {
     }
 
     Fields write() {
-        return new Fields().put("code", code.toString()).put("offer", offer).put("couple", couple)
-            .put("endsAt", endsAt).put("scalar", scalar).put("status", status).put("reply", reply).put("grant", grant);
+        return new Fields().put("lookup", code.lookup).put("secret", code.secret).put("offer", offer)
+            .put("couple", couple).put("endsAt", endsAt).put("scalar", scalar).put("status", status).put("reply", reply).put("grant", grant);
     }
 
     boolean isOpen() {
@@ -47,5 +47,6 @@ final class InviteState {
         status = verdict;
         if (scalar != null) Bytes.wipe(scalar);
         scalar = null;
+        code = code.closed();
     }
 }

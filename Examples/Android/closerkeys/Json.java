@@ -11,6 +11,7 @@ import java.util.Map;
  */
 final class Json {
     private static final int MAXIMUM_DEPTH = 16;
+    private static final int MAXIMUM_DOCUMENT = 1 << 20;
     static final double MAXIMUM_INTEGER = 9007199254740991.0;
 
     private final String text;
@@ -30,6 +31,7 @@ final class Json {
 
     /** A document: its unknown members are the app's business. */
     static Map<String, Object> readObject(String text) throws Refused {
+        Refused.demand(text.length() <= MAXIMUM_DOCUMENT, Refused.Reason.LIMIT);
         return object(read(Bytes.utf8(text)));
     }
 

@@ -40,7 +40,9 @@ public final class Migration {
             Refused.demand(read.version >= (ours.migrated == null ? 2 : 1), Refused.Reason.DOWNGRADE);
             boolean isPartner = ours.partner == null || read.users.contains(ours.partner.user);
             Refused.form(read.users.size() == 2);
-            Refused.demand(isPartner && read.users.contains(next.user), Refused.Reason.NOT_A_MEMBER);
+            boolean isFinished = ours.migrated != null && ours.printedVersion() == 2;
+            boolean isCouple = !isFinished || read.users.containsAll(ours.migrated);
+            Refused.demand(isPartner && isCouple && read.users.contains(next.user), Refused.Reason.NOT_A_MEMBER);
             Set<String> told = new TreeSet<>(read.migrated);
             told.add(next.user);
             if (ours.migrated != null) ours.migrated.addAll(told);

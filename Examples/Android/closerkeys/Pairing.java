@@ -30,18 +30,20 @@ public final class Pairing {
 
     /** Makes an offer that ends in a day, or gives the open one again. A couple that is not known here is made. */
     public Offer invite(Keep keep) throws Refused, IOException {
-        device.state().checkNothingWaits(couple.id);
-        InviteState open = device.state().openInvite(couple.id);
-        // One that has judged, though its verdict could not be kept, is over, too.
-        boolean isOver = open != null && (hasEnded(open) || device.judged.contains(open.code.lookup));
-        if (open != null && !isOver) return new Offer(open);
-        return device.change(keep, next -> {
-            if (open != null) next.invites.get(open.code.lookup).close("expired");
-            if (!next.couples.containsKey(couple.id)) couple.made(next, CoupleState.PAIRING);
-            InviteState made = made(next);
-            next.invites.put(made.code.lookup, made);
-            return new Offer(made);
-        });
+        synchronized (device) {
+            device.state().checkNothingWaits(couple.id);
+            InviteState open = device.state().openInvite(couple.id);
+            // One that has judged, though its verdict could not be kept, is over, too.
+            boolean isOver = open != null && (hasEnded(open) || device.judged.contains(open.code.lookup));
+            if (open != null && !isOver) return new Offer(open);
+            return device.change(keep, next -> {
+                if (open != null) next.invites.get(open.code.lookup).close("expired");
+                if (!next.couples.containsKey(couple.id)) couple.made(next, CoupleState.PAIRING);
+                InviteState made = made(next);
+                next.invites.put(made.code.lookup, made);
+                return new Offer(made);
+            });
+        }
     }
 
     private InviteState made(DeviceState next) throws Refused {
@@ -58,36 +60,39 @@ public final class Pairing {
 
     /** The reply. The same offer and code give the same one; another code for this offer is refused. */
     public String accept(String offer, String code, Whom whom, Keep keep) throws Refused, IOException {
-        PairOffer read = PairOffer.read(offer, device.cpace);
-        PairingCode typed = PairingCode.read(code);
-        DeviceState now = device.state();
-        Refused.demand(!now.invites.containsKey(read.lookup), Refused.Reason.USAGE);
-        ReplyState answered = now.replies.get(read.lookup);
-        if (answered == null) {
-            Refused.demand(read.couple.equals(couple.id), Refused.Reason.NO_KEY);
-            meet(now, read.inviter, whom);
-            Refused.demand(now.openInvite(couple.id) == null, Refused.Reason.NOT_YET);
-        } else {
-            boolean isSame = answered.isWaiting() && answered.offer.equals(read.write());
-            Refused.demand(isSame, Refused.Reason.INVITE_USED);
-        }
-        Refused.demand(read.lookup.equals(typed.lookup), Refused.Reason.AUTH_FAILED);
-        if (answered != null) {
-            Refused.demand(answered.code.secret.equals(typed.secret), Refused.Reason.INVITE_USED);
-            return answered.reply;
-        }
-        boolean wouldSend = now.couples.containsKey(couple.id) && !whom.mayHaveKeys;
-        Refused.demand(!wouldSend, Refused.Reason.WOULD_SEND_KEYS);
-        return device.change(keep, next -> {
-            for (ReplyState each : next.replies.values()) {
-                if (each.couple.equals(couple.id) && each.isWaiting()) each.close("givenUp");
+        synchronized (device) {
+            PairOffer read = PairOffer.read(offer, device.cpace);
+            PairingCode typed = PairingCode.read(code);
+            DeviceState now = device.state();
+            Refused.demand(!now.invites.containsKey(read.lookup), Refused.Reason.USAGE);
+            ReplyState answered = now.replies.get(read.lookup);
+            if (answered == null) {
+                Refused.demand(read.couple.equals(couple.id), Refused.Reason.NO_KEY);
+                meet(now, read.inviter, whom);
+                InviteState open = now.openInvite(couple.id);
+                Refused.demand(open == null || hasEnded(open), Refused.Reason.NOT_YET);
+            } else {
+                boolean isSame = answered.isWaiting() && answered.offer.equals(read.write());
+                Refused.demand(isSame, Refused.Reason.INVITE_USED);
             }
-            ReplyState made = answered(next, read, typed);
-            next.replies.put(typed.lookup, made);
-            // Our keys go with the reply, to the maker of the code.
-            if (next.couples.containsKey(couple.id)) next.give(next.couple(couple.id));
-            return made.reply;
-        });
+            Refused.demand(read.lookup.equals(typed.lookup), Refused.Reason.AUTH_FAILED);
+            if (answered != null) {
+                Refused.demand(answered.code.secret.equals(typed.secret), Refused.Reason.INVITE_USED);
+                return answered.reply;
+            }
+            boolean wouldSend = now.couples.containsKey(couple.id) && !whom.mayHaveKeys;
+            Refused.demand(!wouldSend, Refused.Reason.WOULD_SEND_KEYS);
+            return device.change(keep, next -> {
+                for (ReplyState each : next.replies.values()) {
+                    if (each.couple.equals(couple.id) && each.isWaiting()) each.close("givenUp");
+                }
+                ReplyState made = answered(next, read, typed);
+                next.replies.put(typed.lookup, made);
+                // Our keys go with the reply, to the maker of the code.
+                if (next.couples.containsKey(couple.id)) next.give(next.couple(couple.id));
+                return made.reply;
+            });
+        }
     }
 
     private ReplyState answered(DeviceState next, PairOffer offer, PairingCode code) throws Refused {
@@ -106,20 +111,24 @@ public final class Pairing {
 
     /** The grant. An offer judges one reply: a wrong code closes it, and that is kept before it is told. */
     public String confirm(String reply, Whom whom, Keep keep) throws Refused, IOException {
-        PairReply read = PairReply.read(reply, device.cpace);
-        InviteState invite = device.state().invites.get(read.lookup);
-        boolean isOurs = invite != null && invite.couple.equals(couple.id);
-        Refused.demand(isOurs, Refused.Reason.NO_KEY);
-        if (invite.status.equals("granted")) {
-            Refused.demand(read.write().equals(invite.reply), Refused.Reason.INVITE_USED);
-            return invite.grant;
+        synchronized (device) {
+            PairReply read = PairReply.read(reply, device.cpace);
+            InviteState invite = device.state().invites.get(read.lookup);
+            boolean isOurs = invite != null && invite.couple.equals(couple.id);
+            Refused.demand(isOurs, Refused.Reason.NO_KEY);
+            if (invite.status.equals("granted")) {
+                Refused.demand(read.write().equals(invite.reply), Refused.Reason.INVITE_USED);
+                return invite.grant;
+            }
+            // The step that sees its end closes it for good, so that no clock opens it again.
+            if (invite.isOpen() && hasEnded(invite)) close(invite, "expired", keep);
+            Refused.demand(invite.isOpen() && !hasEnded(invite), Refused.Reason.INVITE_CLOSED);
+            meet(device.state(), read.acceptor, whom);
+            Refused.demand(device.judged.add(read.lookup), Refused.Reason.INVITE_CLOSED);
+            Refused verdict = device.change(keep, next -> judged(next, read));
+            if (verdict != null) throw verdict;
+            return device.state().invites.get(read.lookup).grant;
         }
-        Refused.demand(invite.isOpen() && !hasEnded(invite), Refused.Reason.INVITE_CLOSED);
-        meet(device.state(), read.acceptor, whom);
-        Refused.demand(device.judged.add(read.lookup), Refused.Reason.INVITE_CLOSED);
-        Refused verdict = device.change(keep, next -> judged(next, read));
-        if (verdict != null) throw verdict;
-        return device.state().invites.get(read.lookup).grant;
     }
 
     /** Null if the couple is granted. Whatever the verdict is, the offer is closed by it. */
@@ -135,10 +144,14 @@ public final class Pairing {
             CoupleState ours = next.couple(couple.id);
             CoupleGrant hold = made.openHold(reply.hold);
             CoupleGrant union = new Union(ours.epoch, ours.key, ours.retired).united(hold, ours.isAlone());
+            // The acceptor could not take more.
+            boolean isNear = union.epoch - (hold == null ? 0 : hold.epoch) <= CoupleGrant.MAXIMUM_GAP;
+            Refused.demand(isNear, Refused.Reason.LIMIT);
             boolean keepsPhrase = ours.isAlone() && hold == null;
             String phrase = keepsPhrase ? ours.phrase : Phrase.random();
             CoupleGrant granted = new CoupleGrant(union.epoch, union.key, phrase);
-            invite.grant = made.grant(reply.lookup, granted, ours.printedVersion() < 2).write();
+            CoupleGrant sent = new CoupleGrant(union.epoch, union.key.enabledOnly(), phrase);
+            invite.grant = made.grant(reply.lookup, sent, ours.printedVersion() < 2).write();
             paired(next, ours, granted, granted.key, reply.acceptor);
         } catch (Refused refused) {
             return refused;
@@ -150,38 +163,45 @@ public final class Pairing {
 
     /** Takes the couple. The same grant again changes nothing. */
     public void finish(String grant, Keep keep) throws Refused, IOException {
-        PairGrant read = PairGrant.read(grant);
-        ReplyState reply = device.state().replies.get(read.lookup);
-        Refused.demand(reply != null && reply.couple.equals(couple.id), Refused.Reason.NO_KEY);
-        if (reply.status.equals("done")) {
-            Refused.demand(read.write().equals(reply.grant), Refused.Reason.INVITE_USED);
-            return;
-        }
-        Refused.demand(reply.isWaiting(), Refused.Reason.INVITE_CLOSED);
-        device.change(keep, next -> {
-            ReplyState waiting = next.replies.get(read.lookup);
-            Transcript.Granted granted = waiting.keys.open(read);
-            CoupleState ours = next.couples.get(couple.id);
-            boolean isNew = ours == null;
-            if (isNew) {
-                ours = new CoupleState(couple.id);
-                if (granted.isMigrating) ours.migrated = new java.util.TreeSet<>();
-                ours.version = granted.isMigrating ? 1 : 2;
+        synchronized (device) {
+            PairGrant read = PairGrant.read(grant);
+            ReplyState reply = device.state().replies.get(read.lookup);
+            Refused.demand(reply != null && reply.couple.equals(couple.id), Refused.Reason.NO_KEY);
+            if (reply.status.equals("done")) {
+                Refused.demand(read.write().equals(reply.grant), Refused.Reason.INVITE_USED);
+                return;
             }
-            CoupleKey adopted = new Union(ours.epoch, ours.key, ours.retired).adopted(granted.couple);
-            next.couples.put(couple.id, ours);
-            paired(next, ours, granted.couple, adopted, PairOffer.read(waiting.offer, device.cpace).inviter);
-            waiting.close("done");
-            waiting.grant = read.write();
-            return null;
-        });
+            Refused.demand(reply.isWaiting(), Refused.Reason.INVITE_CLOSED);
+            device.change(keep, next -> {
+                ReplyState waiting = next.replies.get(read.lookup);
+                Transcript.Granted granted = waiting.keys.open(read);
+                CoupleState ours = next.couples.get(couple.id);
+                boolean isNew = ours == null;
+                if (isNew) {
+                    ours = new CoupleState(couple.id);
+                    if (granted.isMigrating) ours.migrated = new java.util.TreeSet<>();
+                    ours.version = granted.isMigrating ? 1 : 2;
+                }
+                CoupleKey adopted = new Union(ours.epoch, ours.key, ours.retired).adopted(granted.couple);
+                next.couples.put(couple.id, ours);
+                paired(next, ours, granted.couple, adopted, PairOffer.read(waiting.offer, device.cpace).inviter);
+                waiting.close("done");
+                waiting.grant = read.write();
+                return null;
+            });
+        }
     }
 
     public void cancelInvite(Keep keep) throws Refused, IOException {
-        InviteState open = device.state().openInvite(couple.id);
-        if (open == null) return;
+        synchronized (device) {
+            InviteState open = device.state().openInvite(couple.id);
+            if (open != null) close(open, "cancelled", keep);
+        }
+    }
+
+    private void close(InviteState invite, String end, Keep keep) throws Refused, IOException {
         device.change(keep, next -> {
-            next.invites.get(open.code.lookup).close("cancelled");
+            next.invites.get(invite.code.lookup).close(end);
             return null;
         });
     }
@@ -202,7 +222,9 @@ public final class Pairing {
         CoupleState ours = now.couples.get(couple.id);
         if (ours == null || ours.partner == null) return;
         Refused.demand(ours.partner.user.equals(other.user), Refused.Reason.OTHER_PARTNER);
-        boolean isKnown = ours.partner.key.isSameAs(other.key);
+        byte[] x25519 = ours.partner.x25519;
+        boolean isSameX25519 = x25519 == null || Bytes.areEqual(x25519, other.x25519);
+        boolean isKnown = isSameX25519 && ours.partner.key.isSameAs(other.key);
         Refused.demand(isKnown || whom.hasNewKey, Refused.Reason.PARTNER_KEY_CHANGED);
     }
 
@@ -221,7 +243,7 @@ public final class Pairing {
         ours.partner = new PartnerState(other.user, other.key);
         ours.partner.x25519 = other.x25519;
         ours.partner.verifiedBy = "code";
-        ours.partner.authenticates = true;
+        ours.authenticates = true;
         ours.sentRekey = null;
         ours.takenRekey = null;
     }

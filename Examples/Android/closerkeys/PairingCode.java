@@ -13,13 +13,18 @@ final class PairingCode {
     final String lookup;
     final String secret;
 
-    private PairingCode(String symbols) {
-        lookup = symbols.substring(0, 6);
-        secret = symbols.substring(6);
+    /** Of a pairing that is closed, the secret half is gone. */
+    PairingCode(String lookup, String secret) {
+        this.lookup = lookup;
+        this.secret = secret;
     }
 
     static PairingCode random() {
-        return new PairingCode(Bytes.randomText(SYMBOLS, 12));
+        return new PairingCode(Bytes.randomText(SYMBOLS, 6), Bytes.randomText(SYMBOLS, 6));
+    }
+
+    PairingCode closed() {
+        return new PairingCode(lookup, "");
     }
 
     /** As people type it. closer-keys-pairing(7), THE CODE. */
@@ -27,7 +32,7 @@ final class PairingCode {
         StringBuilder symbols = new StringBuilder();
         for (char each : DROPPED.matcher(typed).replaceAll("").toCharArray()) symbols.append(symbol(each));
         Refused.form(CODE.matcher(symbols).matches());
-        return new PairingCode(symbols.toString());
+        return new PairingCode(symbols.substring(0, 6), symbols.substring(6));
     }
 
     private static char symbol(char typed) {

@@ -60,7 +60,6 @@ public final class Partner {
             }
             if (!isKnown) {
                 ours.partner = new PartnerState(user, key);
-                ours.partner.authenticates = known != null && known.authenticates;
                 ours.sentRekey = null;
             }
             // What a code showed stays shown.
@@ -79,10 +78,12 @@ public final class Partner {
      * long as this key is private. The couple's document and phrase are new.
      */
     public String rekey(Keep keep) throws Refused, IOException {
-        CoupleState now = couple.state();
-        Refused.demand(sendsRekey(), Refused.Reason.NOT_YET);
-        if (now.sentRekey != null && now.isPrivate()) return now.sentRekey;
-        return rekey(now.epoch + 1, keep);
+        synchronized (couple.device) {
+            CoupleState now = couple.state();
+            Refused.demand(sendsRekey(), Refused.Reason.NOT_YET);
+            if (now.sentRekey != null && now.isPrivate()) return now.sentRekey;
+            return rekey(now.epoch + 1, keep);
+        }
     }
 
     /**
@@ -98,10 +99,11 @@ public final class Partner {
             long highest = Math.min(next.epoch + CoupleGrant.MAXIMUM_GAP, CoupleGrant.HIGHEST_EPOCH);
             Refused.demand(epoch <= highest, Refused.Reason.LIMIT);
             String phrase = Phrase.random();
-            CoupleGrant grant = new CoupleGrant(epoch, next.key.rotated(next.retired), phrase);
+            CoupleKey key = next.key.rotated(next.retired);
+            CoupleGrant grant = new CoupleGrant(epoch, key.enabledOnly(), phrase);
             Rekey.Route route = new Rekey.Route(couple.id, device.user, partner.user);
             String keybox = Rekey.seal(grant, route, device.identity, partner.key);
-            take(next, grant, grant.key);
+            take(next, grant, key);
             next.sentRekey = document(keybox, device.user, partner.user, grant.epoch);
         });
         return couple.state().sentRekey;
@@ -113,21 +115,23 @@ public final class Partner {
      * @param allowingGap a person knows that rekeys were lost: the number may be up to 1000 above the next one
      */
     public void takeRekey(String document, boolean allowingGap, Keep keep) throws Refused, IOException {
-        Map<String, Object> members = Json.readObject(document);
-        PartnerState partner = verified(couple.state());
-        Refused.demand(!sendsRekey(), Refused.Reason.NOT_YET);
-        DeviceState device = couple.device.state();
-        Refused.demand(device.user.equals(Json.text(members, "recipientId")), Refused.Reason.NO_KEY);
-        Refused.demand(partner.user.equals(Json.text(members, "senderId")), Refused.Reason.AUTH_FAILED);
-        String keybox = Json.text(members, "encryptedCoupleKey");
-        if (keybox.equals(couple.state().takenRekey) && couple.state().isPrivate()) return;
-        Rekey.Route route = new Rekey.Route(couple.id, partner.user, device.user);
-        long epoch = new Fields(members).number("epoch");
-        CoupleGrant grant = Rekey.open(keybox, epoch, route, device.identity, partner.key);
-        couple.change(keep, next -> {
-            take(next, grant, new Union(next.epoch, next.key, next.retired).rekeyed(grant, allowingGap));
-            next.takenRekey = keybox;
-        });
+        synchronized (couple.device) {
+            Map<String, Object> members = Json.readObject(document);
+            PartnerState partner = verified(couple.state());
+            Refused.demand(!sendsRekey(), Refused.Reason.NOT_YET);
+            DeviceState device = couple.device.state();
+            Refused.demand(device.user.equals(Json.text(members, "recipientId")), Refused.Reason.NO_KEY);
+            Refused.demand(partner.user.equals(Json.text(members, "senderId")), Refused.Reason.AUTH_FAILED);
+            String keybox = Json.text(members, "encryptedCoupleKey");
+            if (keybox.equals(couple.state().takenRekey) && couple.state().isPrivate()) return;
+            Rekey.Route route = new Rekey.Route(couple.id, partner.user, device.user);
+            long epoch = new Fields(members).number("epoch");
+            CoupleGrant grant = Rekey.open(keybox, epoch, route, device.identity, partner.key);
+            couple.change(keep, next -> {
+                take(next, grant, new Union(next.epoch, next.key, next.retired).rekeyed(grant, allowingGap));
+                next.takenRekey = keybox;
+            });
+        }
     }
 
     private static void take(CoupleState ours, CoupleGrant grant, CoupleKey key) throws Refused {

@@ -8,8 +8,6 @@ final class PartnerState {
     byte[] x25519;
     /** `code` or `safetyNumber`; null for a key on trust, which the server named. */
     String verifiedBy;
-    /** A valid proof was seen: from then on every answer must have one. */
-    boolean authenticates;
 
     PartnerState(String user, PublicKey key) {
         this.user = user;
@@ -21,12 +19,11 @@ final class PartnerState {
         PartnerState partner = new PartnerState(fields.text("user"), PublicKey.read(fields.text("key")));
         partner.x25519 = fields.bytes("x25519");
         partner.verifiedBy = fields.text("verifiedBy");
-        partner.authenticates = fields.flag("authenticates");
         return partner;
     }
 
     Fields write() {
         return new Fields().put("user", user).put("key", key.token()).put("x25519", x25519)
-            .put("verifiedBy", verifiedBy).put("authenticates", authenticates);
+            .put("verifiedBy", verifiedBy);
     }
 }

@@ -25,20 +25,23 @@ final class Payload {
         members.put("_m", zeros(43));
         int count = CanonicalJson.write(members).length;
         members.put("_p", zeros((BLOCK - count % BLOCK) % BLOCK));
-        members.put("_m", mac(members, key, context));
+        members.put("_m", mac(message(members, context), key, context));
         byte[] payload = CanonicalJson.write(members);
         Refused.demand(payload.length <= MAXIMUM, Refused.Reason.LIMIT);
         return payload;
     }
 
-    /** Over every member but `_m` itself. */
-    static String mac(Map<String, Object> members, byte[] key, AnswerContext context) {
+    static String mac(byte[] message, byte[] key, AnswerContext context) {
+        return Base64Text.url(Hash.hmac(Hash.subkey(key, "sealed-mac", context.couple), message));
+    }
+
+    /** What the MAC is over: every member but `_m` itself. */
+    static byte[] message(Map<String, Object> members, AnswerContext context) {
         Map<String, Object> rest = new TreeMap<>(members);
         rest.remove("_m");
-        byte[] message = Bytes.lengthPrefixed(
+        return Bytes.lengthPrefixed(
             Bytes.utf8("closer-keys/v1/sealed"), Bytes.utf8(context.couple), Bytes.utf8(context.question),
             Bytes.utf8(context.author), Hash.sha256(CanonicalJson.write(rest)));
-        return Base64Text.url(Hash.hmac(Hash.subkey(key, "sealed-mac", context.couple), message));
     }
 
     /** Without what was added. */

@@ -2,7 +2,7 @@ package closerkeys;
 
 /** An offer that we answered: it takes one grant, and is `waiting`, `done`, `cancelled` or `givenUp`. */
 final class ReplyState {
-    final PairingCode code;
+    PairingCode code;
     final String offer;
     final String couple;
     final String reply;
@@ -23,17 +23,17 @@ final class ReplyState {
         byte[] digest = fields.bytes("digest");
         Transcript.GrantKeys keys = digest == null ? null
             : new Transcript.GrantKeys(digest, fields.bytes("grantKey"), fields.bytes("sealKey"));
-        ReplyState reply = new ReplyState(
-            PairingCode.read(fields.text("code")), fields.text("offer"), fields.text("couple"), fields.text("reply"),
-            keys);
+        PairingCode code = new PairingCode(fields.text("lookup"), fields.text("secret"));
+        ReplyState reply =
+            new ReplyState(code, fields.text("offer"), fields.text("couple"), fields.text("reply"), keys);
         reply.status = fields.text("status");
         reply.grant = fields.text("grant");
         return reply;
     }
 
     Fields write() {
-        Fields fields = new Fields().put("code", code.toString()).put("offer", offer).put("couple", couple)
-            .put("reply", reply).put("status", status).put("grant", grant);
+        Fields fields = new Fields().put("lookup", code.lookup).put("secret", code.secret).put("offer", offer)
+            .put("couple", couple).put("reply", reply).put("status", status).put("grant", grant);
         return keys == null ? fields
             : fields.put("digest", keys.digest).put("grantKey", keys.grant).put("sealKey", keys.seal);
     }
@@ -55,5 +55,6 @@ final class ReplyState {
     void close(String end) {
         status = end;
         keys = null;
+        code = code.closed();
     }
 }

@@ -1,5 +1,6 @@
 package closerkeys;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -12,8 +13,12 @@ final class Retired {
         this.couple = couple;
     }
 
-    void add(Keyset.Key key) {
+    /** Bytes that another of the couple's keys has, too, are kept. */
+    void add(Keyset.Key key, List<Keyset.Key> all) {
         addId(key.id);
+        for (Keyset.Key each : all) {
+            if (each.id != key.id && each.material != null && Bytes.areEqual(each.aes(), key.aes())) return;
+        }
         marks.add(mark(key));
     }
 

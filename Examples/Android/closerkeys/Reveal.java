@@ -34,8 +34,9 @@ final class Reveal {
     /** The primary, or another enabled key: the author may not have the newest yet. */
     private static Keyset.Key proven(Map<String, Object> members, CoupleKey key, AnswerContext context) throws Refused {
         byte[] mac = Bytes.utf8((String) members.get("_m"));
+        byte[] message = Payload.message(members, context);
         for (Keyset.Key each : key.keyset.enabled()) {
-            if (Bytes.areEqual(Bytes.utf8(Payload.mac(members, each.aes(), context)), mac)) return each;
+            if (Bytes.areEqual(Bytes.utf8(Payload.mac(message, each.aes(), context)), mac)) return each;
         }
         throw new Refused(Refused.Reason.MAC_INVALID);
     }

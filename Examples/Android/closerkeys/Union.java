@@ -46,11 +46,8 @@ final class Union {
         Refused.demand(isNext, Refused.Reason.EPOCH_MISMATCH);
         near(granted.epoch, epoch);
         checkIsNew(granted.key.keyset.primary());
-        for (Keyset.Key key : held.keyset.enabled()) {
-            Keyset.Key same = granted.key.keyset.find(key.id);
-            Refused.demand(same != null && same.isSameAs(key), Refused.Reason.KEY_MISMATCH);
-        }
-        return new CoupleKey(new Keyset(granted.key.keyset.primaryId, without(granted.key.keyset.keys)));
+        Refused.demand(granted.key.hasAll(held), Refused.Reason.KEY_MISMATCH);
+        return new CoupleKey(new Keyset(granted.key.keyset.primaryId, without(granted.key.keyset.enabled())));
     }
 
     CoupleKey withoutRetired() throws Refused {
@@ -88,8 +85,8 @@ final class Union {
     }
 
     private static long primaryOf(List<Keyset.Key> keys) throws Refused {
-        Refused.demand(!keys.isEmpty(), Refused.Reason.KEY_MISMATCH);
-        return keys.get(0).id;
+        for (Keyset.Key key : keys) if (key.status == Keyset.ENABLED) return key.id;
+        throw new Refused(Refused.Reason.KEY_MISMATCH);
     }
 
     private static long near(long theirs, long ours) throws Refused {

@@ -6,6 +6,7 @@ import closerkeys.Lines.Case;
 import closerkeys.Lines.Operation;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -172,7 +173,10 @@ final class Adapter {
         for (String id : of.has("retiredIds") ? of.text("retiredIds").split(" ") : new String[0]) {
             retired.addId(Long.parseLong(id));
         }
-        if (of.has("retiredKeyset")) for (Keyset.Key each : key(of, "retiredKeyset").keyset.keys) retired.add(each);
+        if (of.has("retiredKeyset")) {
+            List<Keyset.Key> keys = key(of, "retiredKeyset").keyset.keys;
+            for (Keyset.Key each : keys) retired.add(each, Collections.singletonList(each));
+        }
         if (!of.has("keyset")) return new Union(0, null, retired);
         return new Union(number(of, "epoch"), key(of, "keyset"), retired);
     }

@@ -32,13 +32,13 @@ TAMPERED, CRAFTED, ATTACKS = "tampered ours-x->android", "crafted python-x->andr
 FAULTS = (
     planted("a second guess is taken", "Pairing.java", '        invite.close("burned");\n', "", TAMPERED, "wrong code"),
     planted("a second guess of one object is taken", "Pairing.java", "device.judged.add(read.lookup)", "true", "kept", "none"),
-    planted("a result before it is kept", "Device.java", "        keep.keep(next.write());\n        state = next;",
-            "        state = next;\n        try {\n            keep.keep(next.write());\n        } catch (IOException error) {\n"
+    planted("a result before it is kept", "Device.java", "        keep.keep(written);\n        state = after;",
+            "        state = after;\n        try {\n            keep.keep(written);\n        } catch (IOException error) {\n"
             "            return result;\n        }", "kept", "none"),
     planted("the tag of a reply is not compared", "Pairing.java", "if (!Bytes.areEqual(reply.tag,", "if (false && !Bytes.areEqual(reply.tag,", TAMPERED, "tag of the reply"),
     planted("the tag of a grant is not compared", "Transcript.java", "Bytes.areEqual(tag, document.tag)", "true || Bytes.areEqual(tag, document.tag)", TAMPERED, "tag of the grant"),
     planted("the MAC of a rekey is not compared", "Rekey.java", "Bytes.areEqual(tag, Hash.hmac(key, body))", "true", ATTACKS, "forges a rekey"),
-    planted("the MAC of an answer is not compared", "Reveal.java", "Bytes.areEqual(Bytes.utf8(Payload.mac(members, each.aes(), context)), mac)", "mac.length > 0", ATTACKS, "forges an answer without any couple key"),
+    planted("the MAC of an answer is not compared", "Reveal.java", "Bytes.areEqual(Bytes.utf8(Payload.mac(message, each.aes(), context)), mac)", "mac.length > 0", ATTACKS, "forges an answer without any couple key"),
     planted("the keys are not united", "Union.java", "if (theirs != null) joinTo(keys, without(theirs.key.keyset.keys));", "", "pairing android->ours", "two couples"),
     planted("bit 255 of a share", "CPace.java", " && share[31] >= 0", "", TAMPERED, "bit 255 in the reply"),
     planted("a key of before is not exposed", "Pairing.java", "CoupleState.PAIRING, CoupleState.EXPOSED);", "CoupleState.PAIRING, CoupleState.INVITE);", "pairing ours->android", "v1 couple"),
