@@ -36,7 +36,8 @@ final class InviteState {
 
     Fields write() {
         return new Fields().put("lookup", code.lookup).put("secret", code.secret).put("offer", offer)
-            .put("couple", couple).put("endsAt", endsAt).put("scalar", scalar).put("status", status).put("reply", reply).put("grant", grant);
+            .put("couple", couple).put("endsAt", endsAt).put("scalar", scalar).put("status", status)
+            .put("reply", reply).put("grant", grant);
     }
 
     boolean isOpen() {
