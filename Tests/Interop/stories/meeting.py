@@ -94,7 +94,7 @@ class Meeting:
     def sides(self) -> tuple[PairingDevice | AndroidPhone, Partner | AndroidPhone]:
         """The one that shows its couple, and the other: closer-keys before a phone, and a phone before Python."""
         order = (PairingDevice, AndroidPhone, Partner)
-        ours, other = sorted((self.inviter, self.acceptor), key=lambda person: order.index(type(person)))
+        ours, other = sorted((self.inviter, self.acceptor), key=lambda person: [not isinstance(person, kind) for kind in order])
         return ours, other
 
     def use(self) -> None:
