@@ -11,6 +11,8 @@ public enum TestData {
     package static let pairing = load("pairing.json")
     /// Links to another device, and refusals.
     package static let link = load("link.json")
+    /// Bound messages of chats, and chat keys.
+    package static let chat = load("chat.json")
     /// Known answers of the primitives.
     package static let primitives = load("primitives.json")
     /// Streams that Tink sealed.

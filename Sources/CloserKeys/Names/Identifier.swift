@@ -10,6 +10,8 @@ public typealias QuestionID = Identifier.Of<Identifier.Question>
 package typealias ThreadID = Identifier.Of<Identifier.Thread>
 /// The name of a FitLink chat.
 public typealias ChatID = Identifier.Of<Identifier.Chat>
+/// The name of a message in a chat, which the app draws.
+public typealias MessageID = Identifier.Of<Identifier.Message>
 
 /// What all names have in common: 1 to 128 of ASCII's letters and digits and `. _ - : @ +`.
 ///
@@ -27,6 +29,8 @@ public enum Identifier {
     package enum Thread {}
     /// Marks the name of a chat.
     public enum Chat {}
+    /// Marks the name of a message.
+    public enum Message {}
 
     /// The text is empty, too long, or has a forbidden character.
     public struct FormatError: Error, Equatable, Sendable {

@@ -6,7 +6,9 @@ internal import CloserWire
 extension AnswerArchive.FormatError: CloserError {}
 extension AnswerPayloadError: CloserError {}
 extension AnswerPlace.FormatError: CloserError {}
+extension ChatChannel.OpenError: CloserError {}
 extension ChatFormatError: CloserError {}
+extension ChatMessage.FormatError: CloserError {}
 extension ChatOpenError: CloserError {}
 extension ChatSealError: CloserError {}
 extension DocumentCheckError: CloserError {}

@@ -109,6 +109,10 @@ private let portableWalks: [Walk] = [
     Walk(
         X25519KeyError.self,
         ["malformed": .malformed, "lowOrderPublicKey": .lowOrderPublicKey, "infoTooLong": .infoTooLong]),
+    Walk(
+        ChatChannel.OpenError.self,
+        ["authenticationFailed": .authenticationFailed, "format": .format(.malformed)]),
+    Walk(ChatMessage.FormatError.self, ["tooLarge": .tooLarge, "malformed": .malformed]),
     Walk(ChatSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),
     Walk(ChatOpenError.self, ["authenticationFailed": .authenticationFailed]),
     Walk(
