@@ -1,4 +1,4 @@
-package import CloserPrimitives
+internal import CloserPrimitives
 internal import CloserWire
 
 /// A message of a chat as text: `chat:v2:` and the base64url of the two keys' indices, the sender's key, and a box (closer-keys-formats(7),
