@@ -16,7 +16,7 @@ private func nested<Outer: CloserError, Inner: CloserError>(_ wrap: (Inner) -> O
 private let nestedWalks = [
     nested(PublicKeyToken.FormatError.token), nested(PublicKeyToken.FormatError.keyset),
     nested(UnwrapError.keyset), nested(RekeyDocumentError.keyset), nested(RekeyDocumentError.keybox),
-    nested(FieldError.token), nested(FieldError.opening),
+    nested(FieldError.token), nested(FieldError.opening), nested(ChatChannel.OpenError.format),
     nested(FileStreamError.sealing), nested(FileStreamError.opening),
     nested(VaultError.couple), nested(VaultError.unwrap), nested(VaultError.migration),
     nested(VaultError.answer), nested(VaultError.rekey), nested(VaultError.rekeyDocument),
