@@ -56,25 +56,32 @@ public final class Couple {
         return key().sealField(id, place, plaintext);
     }
 
-    public byte[] openField(String place, String token) throws Refused {
-        return key().openField(id, place, token);
+    public Field openField(String place, String token) throws Refused {
+        return field(key().openField(id, place, token));
     }
 
     /** `enc:v1:`, which a server can move to another place. */
-    public byte[] openUnplacedField(String token) throws Refused {
-        return key().openField(id, token);
+    public Field openUnplacedField(String token) throws Refused {
+        return field(key().openField(id, token));
     }
 
-    /**
-     * How the key of a field came: under `invite` and `exposed` the server may have written it, under `given` a former
-     * device.
-     */
-    public String origin(String token) throws Refused {
-        byte[] box = (token.startsWith(Token.FIELD.prefix) ? Token.FIELD : Token.PLACED_FIELD).read(token);
-        for (Keyset.Key each : key().keyset.enabled()) {
-            if (Bytes.startsWith(box, each.prefix())) return state().origin(each);
+    private Field field(Keyset.Opened opened) throws Refused {
+        return new Field(opened.plaintext, state().origin(opened.key));
+    }
+
+    /** A field that was opened. */
+    public static final class Field {
+        public final byte[] plaintext;
+        /**
+         * How the key that opened it came: under `invite` and `exposed` the server may have written it, under `given`
+         * the owner of a former device.
+         */
+        public final String origin;
+
+        private Field(byte[] plaintext, String origin) {
+            this.plaintext = plaintext;
+            this.origin = origin;
         }
-        throw new Refused(Refused.Reason.NO_KEY);
     }
 
     /** The ids of all keys that open, the newest first, each with how it came. */

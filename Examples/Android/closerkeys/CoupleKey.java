@@ -78,8 +78,8 @@ public final class CoupleKey {
         return Token.FIELD.write(seal(plaintext, Bytes.utf8(Names.id(couple))));
     }
 
-    byte[] openField(String couple, String token) throws Refused {
-        return open(Token.FIELD.read(token), Bytes.utf8(Names.id(couple)));
+    Keyset.Opened openField(String couple, String token) throws Refused {
+        return opened(Token.FIELD.read(token), Bytes.utf8(Names.id(couple)));
     }
 
     /** `enc:v2:`, bound to a place of 1 to 512 characters of printable ASCII, such as `users/alice/status`. */
@@ -87,9 +87,9 @@ public final class CoupleKey {
         return Token.PLACED_FIELD.write(seal(plaintext, Names.ofField(couple, place)));
     }
 
-    byte[] openField(String couple, String place, String token) throws Refused {
+    Keyset.Opened openField(String couple, String place, String token) throws Refused {
         Refused.demand(!token.startsWith(Token.FIELD.prefix), Refused.Reason.UNBOUND);
-        return open(Token.PLACED_FIELD.read(token), Names.ofField(couple, place));
+        return opened(Token.PLACED_FIELD.read(token), Names.ofField(couple, place));
     }
 
     byte[] seal(byte[] plaintext, byte[] data) {
@@ -98,6 +98,10 @@ public final class CoupleKey {
     }
 
     byte[] open(byte[] box, byte[] data) throws Refused {
+        return opened(box, data).plaintext;
+    }
+
+    Keyset.Opened opened(byte[] box, byte[] data) throws Refused {
         return keyset.open(box, data, Aes.OVERHEAD);
     }
 

@@ -30,7 +30,7 @@ final class Identity {
 
     byte[] open(byte[] box, byte[] context) throws Refused {
         PublicKey.checkContext(context);
-        return keyset.open(box, context, LEAST);
+        return keyset.open(box, context, LEAST).plaintext;
     }
 
     byte[] openKeybox(String token, byte[] context) throws Refused {

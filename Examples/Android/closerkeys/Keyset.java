@@ -137,8 +137,19 @@ final class Keyset {
         return null;
     }
 
+    /** What a box held, and the key that opened it. */
+    static final class Opened {
+        final byte[] plaintext;
+        final Key key;
+
+        private Opened(byte[] plaintext, Key key) {
+            this.plaintext = plaintext;
+            this.key = key;
+        }
+    }
+
     /** By every enabled key whose prefix the box has; those without a prefix come last. */
-    byte[] open(byte[] box, byte[] data, int least) throws Refused {
+    Opened open(byte[] box, byte[] data, int least) throws Refused {
         Refused.form(box.length >= least);
         List<Key> meant = new ArrayList<>();
         for (Key key : enabled()) if (key.prefixKind != RAW && Bytes.startsWith(box, key.prefix())) meant.add(key);
@@ -150,7 +161,7 @@ final class Keyset {
             if (rest.length < key.material.overhead()) continue;
             isTooShort = false;
             try {
-                return key.material.open(rest, data);
+                return new Opened(key.material.open(rest, data), key);
             } catch (Refused refused) {
                 // Another key may fit.
             }

@@ -59,7 +59,7 @@ public final class Migration {
      */
     public String readText(String text) throws Refused {
         CoupleState ours = couple.state();
-        if (text.startsWith("enc:")) return Bytes.text(ours.key.openField(couple.id, text));
+        if (text.startsWith("enc:")) return Bytes.text(ours.key.openField(couple.id, text).plaintext);
         Refused.demand(ours.version < 2, Refused.Reason.PLAINTEXT);
         return text;
     }

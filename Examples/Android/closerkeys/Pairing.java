@@ -121,7 +121,7 @@ public final class Pairing {
                 return invite.grant;
             }
             // The step that sees its end closes it for good, so that no clock opens it again.
-            if (invite.isOpen() && hasEnded(invite)) close(invite, "expired", keep);
+            if (invite.isOpen() && left(invite) <= 0) close(invite, "expired", keep);
             Refused.demand(invite.isOpen() && !hasEnded(invite), Refused.Reason.INVITE_CLOSED);
             meet(device.state(), read.acceptor, whom);
             Refused.demand(device.judged.add(read.lookup), Refused.Reason.INVITE_CLOSED);
@@ -137,6 +137,7 @@ public final class Pairing {
         PairOffer offer = PairOffer.read(invite.offer, device.cpace);
         byte[] product = device.cpace.multiply(invite.scalar, reply.share);
         Transcript made = Transcript.of(offer, reply.acceptor, reply.share, product);
+        Bytes.wipe(product);
         invite.close("burned");
         if (!Bytes.areEqual(reply.tag, made.tag("reply", reply.hold))) return new Refused(Refused.Reason.CODE_MISMATCH);
         invite.status = "failed";
@@ -250,7 +251,10 @@ public final class Pairing {
 
     /** Also if its end is too far away: then the clock is wrong. */
     private static boolean hasEnded(InviteState invite) {
-        long left = invite.endsAt - System.currentTimeMillis();
-        return left <= 0 || left > DAY;
+        return left(invite) <= 0 || left(invite) > DAY;
+    }
+
+    private static long left(InviteState invite) {
+        return invite.endsAt - System.currentTimeMillis();
     }
 }

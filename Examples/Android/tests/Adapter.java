@@ -41,9 +41,10 @@ final class Adapter {
         OPERATIONS.put("aead.open", of ->
             output("plaintext", key(of, "keyset").open(of.hex("ciphertext"), of.hex("associatedData"))));
         OPERATIONS.put("field.open", of ->
-            output("plaintext", key(of, "keyset").openField(of.text("coupleId"), of.text("token"))));
+            output("plaintext", key(of, "keyset").openField(of.text("coupleId"), of.text("token")).plaintext));
         OPERATIONS.put("placedField.open", of ->
-            output("plaintext", key(of, "keyset").openField(of.text("coupleId"), of.text("place"), of.text("token"))));
+            output("plaintext",
+                key(of, "keyset").openField(of.text("coupleId"), of.text("place"), of.text("token")).plaintext));
         OPERATIONS.put("ecies.open", of ->
             output("plaintext", identity(of, "keyset").open(of.hex("ciphertext"), of.hex("context"))));
         OPERATIONS.put("keybox.open", of ->

@@ -12,6 +12,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 /** What servers, strangers, former phones and two threads tried on a phone. Exits with 1 if a line of it fails. */
 final class Hostile {
@@ -66,6 +69,7 @@ final class Hostile {
         ofRekeys();
         ofPartners();
         ofKeysThatWent();
+        ofOrigins();
         ofThreads();
         System.out.println(failures == 0 ? "hostile: all refused" : "hostile: " + failures + " failed");
         System.exit(failures == 0 ? 0 : 1);
@@ -180,6 +184,23 @@ final class Hostile {
         pair(bob, alice);
         String field = alice.couple().key().sealField("couple_1", new byte[1]);
         same("a pairing after it", "noKey", () -> stranger.couple().key().openField("couple_1", field));
+    }
+
+    /** The server has an old key without a prefix, and draws a nonce that begins as a prefix of the private key. */
+    private static void ofOrigins() throws Exception {
+        Phone bob = new Phone("bob");
+        Phone alice = new Phone("alice");
+        Keyset.Key plain = CoupleKey.newKey(1);
+        Keyset.Key raw = new Keyset.Key(1, Keyset.ENABLED, Keyset.RAW, plain.material, plain.material.value(33));
+        bob.join(Keyset.of(raw));
+        pair(bob, alice);
+        byte[] prefix = bob.state().key.keyset.primary().prefix();
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        byte[] nonce = Arrays.copyOf(prefix, Aes.IV);
+        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(raw.aes(), "AES"), new GCMParameterSpec(128, nonce));
+        cipher.updateAAD(Bytes.utf8("couple_1"));
+        String token = Token.FIELD.write(Bytes.concat(nonce, cipher.doFinal()));
+        same("whose key opened a field", "exposed", () -> bob.couple().openUnplacedField(token).origin);
     }
 
     private static void ofThreads() throws Exception {

@@ -87,8 +87,9 @@ final class Phone {
         });
         OPERATIONS.put("openField", of -> {
             String place = optional(of, "place");
-            return output("plaintext", place == null ? couple(of).openUnplacedField(of.text("token"))
-                : couple(of).openField(place, of.text("token")));
+            Couple.Field field = place == null ? couple(of).openUnplacedField(of.text("token"))
+                : couple(of).openField(place, of.text("token"));
+            return output("plaintext", field.plaintext, "origin", field.origin);
         });
     }
 

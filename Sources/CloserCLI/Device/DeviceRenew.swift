@@ -78,7 +78,7 @@ extension DeviceCommand {
 }
 
 extension ChosenVault {
-    /// The vault, if a key file that was made before opens it, as after a run that was killed. A copy of its present key file is refused.
+    /// Opens the vault with the key file of a run that was killed; nil if that file does not open it. It refuses a copy of the present one.
     fileprivate func open(
         withMade keyFile: String, former: String?, _ inputs: inout Inputs
     ) throws -> Vault? {

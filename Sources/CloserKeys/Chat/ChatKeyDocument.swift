@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// A chat key on its way to the other person, with a proof of whose it is (closer-keys-formats(7), CHATS, Chat keys).
 ///
-/// The proof is a MAC under what the long-term keys of both share: it is worth as much as their comparison.
+/// The proof is a MAC under a key of the two long-term keys. It convinces a reader who has compared these keys with the sender.
 public struct ChatKeyDocument: Equatable, Sendable {
     /// Whose key it is.
     public let sender: UserID

@@ -6,7 +6,7 @@ internal import CloserWire
 ///
 /// It says which keys it needs. Who wrote it, to whom, in which chat and under which id is where it was found: ``ChatChannel`` proves it.
 public struct ChatToken: Equatable, Sendable {
-    /// The index of the sender's chat key: its birth, in seconds since 1970.
+    /// The index of the sender's chat key: when the sender made it, in seconds since 1970.
     public let senderIndex: UInt32
     /// The index of the recipient's chat key, to which it was sealed.
     public let recipientIndex: UInt32
@@ -32,7 +32,7 @@ public struct ChatToken: Equatable, Sendable {
         self.text = Array(text)
     }
 
-    /// Seals nothing: it writes what was sealed.
+    /// Writes a box that was sealed.
     init(_ keys: ChatChannel.PublicKeys, _ box: [UInt8]) {
         (senderIndex, recipientIndex, senderKey) = (keys.sender.index, keys.recipient.index, keys.sender.key)
         self.box = box

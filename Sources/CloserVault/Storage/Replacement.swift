@@ -21,8 +21,8 @@ struct Replacement {
         }
     }
 
-    /// Looks what is there. The old state is replaced by the same bytes again: of two such requests the storage refuses one. What was refused
-    /// each time, and is not there, is not stored; what went unanswered once may be.
+    /// Looks what is there, and sends the same bytes again where that is the old state: of two such requests the storage refuses one. After
+    /// refusals alone the new state is outdated; after a request that had no answer it may be written.
     private func settle(_ first: VaultError) throws(VaultError) {
         var failure = first
         for _ in 0..<Self.attempts {

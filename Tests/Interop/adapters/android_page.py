@@ -54,7 +54,7 @@ MEANWHILE = {
         String grantOfAlice = her.pairing().confirm(answer, Whom.user("bob"), hers);""",
 }
 AFTER = """
-        demand(new String(status, UTF_8).equals("out") && origin.equals("invite") && revealed.authenticity.equals("serverForgeable"));
+        demand(new String(status.plaintext, UTF_8).equals("out") && isForgeable && revealed.authenticity.equals("serverForgeable"));
         demand(revealed.answer.equals("{\\"answer\\":\\"no\\",\\"to\\":\\"it\\"}"));
         demand(couple.privacy().equals("paired") && couple.fingerprint().equals(her.fingerprint()));
         Device last = Device.open(Files.readAllBytes(file.toPath()), group);
