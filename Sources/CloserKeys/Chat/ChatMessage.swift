@@ -71,7 +71,7 @@ public struct ChatMessage: Equatable, Sendable {
         }
     }
 
-    private static let numberLimit: UInt64 = 1 << 53
+    static let numberLimit: UInt64 = 1 << 53
     /// 64 KiB of JSON.
     public static let maximumByteCount = 64 << 10
 
