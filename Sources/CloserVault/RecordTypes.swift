@@ -16,6 +16,8 @@ extension RecordKind {
         case .forgotten: ForgottenCouple.self
         case .policy: Policy.self
         case .olderCopy: OlderCopy.self
+        case .person: Person.self
+        case .chat: StoredChat.self
         }
     }
 }

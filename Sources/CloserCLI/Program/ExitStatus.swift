@@ -56,16 +56,16 @@ extension ErrorID {
         switch self {
         case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,
             .placeMismatch, .inviteUsed, .notAMember, .safetyNumberMismatch, .serverForgeable,
-            .vectorsChanged:
+            .vectorsChanged, .repeated, .expired, .fromFuture, .olderKey:
             .negative
         case .internal: .internal
         case .authFailed, .codeMismatch, .macInvalid: .authFailed
-        case .noKey: .noKey
+        case .noKey, .keyGone: .noKey
         case .malformed, .unsupportedVersion, .foreignProgram, .phraseRefused: .malformed
         case .limit: .limit
         case .inputRequired: .inputRequired
         case .notYet, .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged,
-            .serverKnown, .unauthenticated, .unbound, .vaultReplaced, .vaultRolledBack:
+            .serverKnown, .unauthenticated, .unbound, .preview, .vaultReplaced, .vaultRolledBack:
             .notYet
         case .partial: .partial
         case .usage: .usage

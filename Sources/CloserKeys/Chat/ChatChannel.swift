@@ -58,6 +58,17 @@ public final class ChatChannel: Sendable {
         chat: ChatID, from sender: UserID, to recipient: UserID, as role: Role, ours: X25519PrivateKey,
         _ chatKey: Key<X25519PrivateKey>, theirs: X25519PublicKey, _ theirChatKey: Key<X25519PublicKey>
     ) throws(X25519KeyError) {
+        try self.init(
+            chat: chat, from: sender, to: recipient, as: role, knowing: try ours.agree(with: theirs), chatKey,
+            theirChatKey)
+    }
+
+    /// The channel of two people whose long-term keys agree on `shared`, 32 bytes: `Z`.
+    package convenience init(
+        chat: ChatID, from sender: UserID, to recipient: UserID, as role: Role,
+        knowing shared: borrowing SecretBytes, _ chatKey: Key<X25519PrivateKey>,
+        _ theirChatKey: Key<X25519PublicKey>
+    ) throws(X25519KeyError) {
         let our = Key(chatKey.key.publicKey, index: chatKey.index)
         let keys =
             switch role {
@@ -68,28 +79,18 @@ public final class ChatChannel: Sendable {
             Self.label, sender.bytes, recipient.bytes, Array(bigEndian: keys.sender.index),
             Array(bigEndian: keys.recipient.index), keys.sender.key.bytes, keys.recipient.key.bytes,
         ])
-        self.init(
-            try Self.secrets(ours, chatKey.key, theirs, theirChatKey.key), keys,
-            [chat.bytes, sender.bytes, recipient.bytes], info)
+        let ofChatKeys = try chatKey.key.agree(with: theirChatKey.key)
+        let secrets = SecretBytes(shortLived: 2 * X25519.byteCount) { output in
+            shared.withBytes { output.append($0) }
+            ofChatKeys.withBytes { output.append($0) }
+        }
+        self.init(secrets, keys, [chat.bytes, sender.bytes, recipient.bytes], info)
     }
 
     private init(_ secrets: borrowing SecretBytes, _ keys: PublicKeys, _ names: [[UInt8]], _ info: [UInt8]) {
         let salt = names[0]
         let key = HKDF.derive(from: secrets, salt: salt.span, info: info.span, count: 32)
         (self.keys, self.names, cipher) = (keys, names, AESGCM(key: key))
-    }
-
-    /// `Z ‖ D`, 64 bytes.
-    private static func secrets(
-        _ ours: X25519PrivateKey, _ chatKey: X25519PrivateKey, _ theirs: X25519PublicKey,
-        _ theirChatKey: X25519PublicKey
-    ) throws(X25519KeyError) -> SecretBytes {
-        do {
-            return try SecretBytes(capacity: 2 * X25519.byteCount) { (output) throws(X25519.AgreementError) in
-                try ours.key.sharedSecret(with: theirs.key).withBytes { output.append($0) }
-                try chatKey.key.sharedSecret(with: theirChatKey.key).withBytes { output.append($0) }
-            }
-        } catch { throw .lowOrderPublicKey }
     }
 
     /// Seals a message under an id that the app drew.
@@ -134,6 +135,15 @@ public final class ChatChannel: Sendable {
         case authenticationFailed
         /// Its sender sealed something else than a message.
         case format(ChatMessage.FormatError)
+    }
+}
+
+extension ChatChannel.Key: Equatable where Value: Equatable {}
+
+extension X25519PrivateKey {
+    /// The secret that both sides share, 32 bytes, biased: an input of HKDF and no key.
+    package func agree(with theirs: X25519PublicKey) throws(X25519KeyError) -> SecretBytes {
+        do { return try key.sharedSecret(with: theirs.key) } catch { throw .lowOrderPublicKey }
     }
 }
 

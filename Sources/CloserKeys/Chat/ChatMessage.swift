@@ -23,11 +23,24 @@ public struct ChatMessage: Equatable, Sendable {
 
         /// A text.
         public static let text = Kind(known: "text")
+        /// A picture, which the payload describes.
+        public static let image = Kind(known: "image")
+        /// A file, which the payload describes.
+        public static let file = Kind(known: "file")
+        /// A voice note, which the payload describes.
+        public static let voice = Kind(known: "voice")
+        /// A reaction to another message: the body.
+        public static let reaction = Kind(known: "reaction")
+        /// Another text for another message of the same author.
+        public static let edit = Kind(known: "edit")
+        /// Takes another message of the same author back.
+        public static let delete = Kind(known: "delete")
+        /// What was read, and what stayed closed: the payload.
+        public static let receipt = Kind(known: "receipt")
 
         private static let known: Set<String> = [
             "text", "image", "file", "voice", "diet_plan", "workout_plan", "challenge", "reaction", "edit",
-            "delete",
-            "receipt", "room", "room-leave", "room-gone",
+            "delete", "receipt", "room", "room-leave", "room-gone",
         ]
     }
 
@@ -135,6 +148,29 @@ extension ChatMessage {
     private static let names: Set<String> = [
         "kind", "n", "at", "body", "seen", "replyTo", "expires", "cut", "payload",
     ]
+}
+
+// MARK: - A preview
+
+extension ChatMessage {
+    /// The same message as a preview whose token has at most so many characters: without a payload, and with as much of the body as fits,
+    /// in whole characters. Nil if not even an empty body fits.
+    package func preview(maximumTokenCount: Int) -> ChatMessage? {
+        let room = ChatToken.messageByteCount(within: maximumTokenCount) / Self.block * Self.block - 4
+        var (cut, characters) = (self, Array(body))
+        (cut.isCut, cut.payload) = (true, nil)
+        // JSON writes some characters longer than others: the longest beginning that fits is looked for by halves.
+        var (fits, most) = (-1, characters.count)
+        while fits < most {
+            let count = (fits + most + 1) / 2
+            cut.body = String(characters[..<count])
+            if cut.bytes.count <= room { fits = count } else { most = count - 1 }
+        }
+        guard fits >= 0 else { return nil }
+        characters.removeSubrange(fits...)
+        cut.body = String(characters)
+        return cut
+    }
 }
 
 // MARK: - Padded

@@ -1,4 +1,4 @@
-package import CloserPrimitives
+public import CloserPrimitives
 
 /// The numbers of one direction of a chat that were seen, as ranges (closer-keys-formats(7), CHATS, What a reader keeps).
 package struct ChatNumbers: Equatable, Sendable {
@@ -84,8 +84,8 @@ package struct ChatReading: Equatable, Sendable {
 }
 
 extension ChatMessage {
-    /// Whether its author wanted it gone by now.
-    package func isExpired(at now: Timestamp) -> Bool {
+    /// Whether its author wanted it gone by then.
+    public func isExpired(at now: Timestamp) -> Bool {
         expiresAt.map { $0 <= now.secondsSince1970 * 1000 } ?? false
     }
 }

@@ -46,6 +46,11 @@ public struct ChatToken: Equatable, Sendable {
         self.text = text
     }
 
+    /// The bytes of a padded message for which a token of so many characters has room; less than 1 if it has none.
+    static func messageByteCount(within count: Int) -> Int {
+        (count - TokenFormat.chatMessage.prefix.count) * 3 / 4 - headByteCount - AESGCM.overheadByteCount
+    }
+
     private static let headByteCount = 4 + 4 + X25519.byteCount
 }
 

@@ -35,6 +35,7 @@ extension Transaction {
             try closeGrants(of: couple.id)
         }
         delete(.rekey, under: RecordID())
+        try restartChats(endingKeys: true)
         return removed
     }
 }

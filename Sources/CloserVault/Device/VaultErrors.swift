@@ -4,6 +4,7 @@ internal import CloserWire
 // The public errors of this module: their words stand beside them.
 
 extension AnswerError: CloserError {}
+extension ChatError: CloserError {}
 extension CoupleError: CloserError {}
 extension DeviceLink.Code.FormatError: CloserError {}
 extension DeviceLink.Failure: CloserError {}

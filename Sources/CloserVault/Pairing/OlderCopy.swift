@@ -29,6 +29,7 @@ extension Transaction {
     mutating func becomeOlderCopy() throws(VaultError) {
         try closeOffers()
         put(OlderCopy(since: .now))
+        try restartChats(endingKeys: false)
         for var couple in try records(Couple.self) {
             couple.recoveredAt = WallClock.now
             put(couple)

@@ -141,6 +141,7 @@ extension Transaction {
         partner.x25519Key = party.x25519PublicKey
         partner.authenticates = true
         put(partner)
+        try meet(party.user, party.x25519PublicKey)
         try forgetOthers(than: party.user, of: couple.id)
         for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.

@@ -26,6 +26,7 @@ enum RecordKind: String, CaseIterable, Sendable {
     case policy
     /// Says that a code may have been answered since this vault was exported or put back.
     case olderCopy
+    case person, chat
 
     private static let named = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
     /// The lengths of the shortest and of the longest name.

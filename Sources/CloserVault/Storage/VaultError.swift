@@ -68,7 +68,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case verification(VerificationError)
     /// A step of a pairing failed.
     case pairing(PairingStepError)
-
+    /// A step of a chat failed.
+    case chat(ChatError)
     /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the offer, and
     /// `failures` counts the replies in a row that were made with another code.
     case refused(PairingError, failures: Int = 0)
@@ -168,6 +169,7 @@ extension VaultError: WordedError {
         case .rekeyDocument(let error): error.words
         case .verification(let error): error.words
         case .pairing(let error): error.words
+        case .chat(let error): error.words
         case .refused(let error, let failures): error.words(failures: failures)
         case .payload(let error): error.words
         case .keybox(.noMatchingKey):

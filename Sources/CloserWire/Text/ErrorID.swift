@@ -11,13 +11,16 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // More exact ones: a check that failed.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
     case inviteUsed, notAMember, safetyNumberMismatch, serverForgeable, vectorsChanged
+    case repeated, expired, fromFuture, olderKey
     // A failed authentication whose reason we know.
     case codeMismatch, macInvalid
+    // A key that was here.
+    case keyGone
     // A text or a program that is not of a kind we can read or keep.
     case unsupportedVersion, foreignProgram, phraseRefused
     // Something else must happen first.
     case downgrade, inviteClosed, olderCopy, otherPartner, partnerKeyChanged, serverKnown, unauthenticated,
-        unbound
+        unbound, preview
     case vaultReplaced, vaultRolledBack
 }
 
@@ -34,6 +37,7 @@ extension ErrorID {
         .vectorsChanged, .codeMismatch, .macInvalid, .unsupportedVersion, .foreignProgram, .phraseRefused,
         .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged, .serverKnown,
         .unauthenticated, .unbound, .vaultReplaced, .vaultRolledBack,
+        .repeated, .expired, .fromFuture, .olderKey, .keyGone, .preview,
     ]
 }
 

@@ -1,0 +1,161 @@
+public import CloserKeys
+public import CloserPrimitives
+
+extension Vault {
+    /// The chat with a person: its keys, and which messages were sent and seen.
+    ///
+    /// Keep one for a screen or a batch: it keeps the keys of the messages that it opened.
+    public final class Chat: Sendable {
+        /// The other person.
+        public let partner: UserID
+        /// The chat's name.
+        public let id: ChatID
+        let vault: Vault
+        let ours: UserID
+        /// The births of the keys that ``openingKeys()`` gave last; nil if it gave none.
+        let given = Lock<[UInt32]?>(nil)
+        private let channels = Lock<[ChannelName: ChatChannel]>([:])
+
+        fileprivate init(_ vault: Vault, _ ours: UserID, _ partner: UserID) throws(VaultError) {
+            do { id = try ChatID(ours, partner) } catch { throw .chat(.nameTooLong) }
+            (self.vault, self.ours, self.partner) = (vault, ours, partner)
+        }
+    }
+
+    /// The chat with a person whose key was pinned, or came by a pairing.
+    ///
+    /// - Throws: ``VaultError``: `.chat(.noKey)`, and as each verb that reads.
+    public func chat(with partner: UserID) throws(VaultError) -> Chat {
+        let ours = try read { (transaction) throws(VaultError) in
+            _ = try transaction.person(partner)
+            return try transaction.device.userID
+        }
+        return try Chat(self, ours, partner)
+    }
+}
+
+extension Vault.Chat {
+    /// A message that was received.
+    public struct Received: Sendable {
+        /// The message.
+        public let message: ChatMessage
+        /// Whether its number was not seen before. A vault that was put back sees some once more: show no id twice.
+        public let isNew: Bool
+        /// The numbers of theirs that are missing below it, said once, when the gap appears.
+        public let missing: [ClosedRange<UInt64>]
+        /// The highest of our numbers that they have, by their word; nil if they said none.
+        public let seenByThem: UInt64?
+        /// Whether people compared digits, or a pairing brought their key.
+        public let isVerified: Bool
+    }
+
+    /// Receives a message that they wrote to us under an id, and counts it.
+    ///
+    /// - Throws: ``VaultError``: `.chat` with `.keyGone`, `.opening`, `.preview` or `.expired`, and as each verb that changes. The last one
+    ///   is counted.
+    public func receive(_ token: ChatToken, id: MessageID) throws(VaultError) -> Received {
+        let now = vault.now
+        let (received, isExpired) = try vault.change { (transaction) throws(VaultError) in
+            var (person, chat) = (try transaction.person(partner), try transaction.chat(with: partner))
+            person.expireKeys(at: now)
+            let message = try open(token, id: id, from: person, transaction)
+            guard let verdict = chat.reading.note(message, at: now) else { throw .chat(.preview) }
+            // An older key than the last, or one from the future, does not count, and the message does.
+            try? person.take(ChatChannel.Key(token.senderKey, index: token.senderIndex), at: now)
+            transaction.put(chat)
+            try transaction.put(person, at: now)
+            let (seen, missing) = (chat.reading.seenByThem, verdict.missing.map { [$0] } ?? [])
+            let received = Received(
+                message: message, isNew: verdict.isNew, missing: missing, seenByThem: seen > 0 ? seen : nil,
+                isVerified: person.isVerified)
+            return (received, verdict.isExpired)
+        }
+        guard !isExpired else { throw .chat(.expired(missing: received.missing)) }
+        return received
+    }
+
+    /// Looks at a message, also one of ours, a preview or one that was seen: nothing is counted.
+    ///
+    /// - Throws: ``VaultError``: `.chat` with `.keyGone`, `.opening` or `.expired`, and as each verb that reads.
+    public func peek(_ token: ChatToken, id: MessageID, from sender: UserID) throws(VaultError) -> ChatMessage
+    {
+        let now = vault.now
+        let message = try vault.read { (transaction) throws(VaultError) in
+            var person = try transaction.person(partner)
+            person.expireKeys(at: now)
+            guard sender == ours else { return try open(token, id: id, from: person, transaction) }
+            return try openOurs(token, id: id, to: person, transaction)
+        }
+        guard !message.isExpired(at: now) else { throw .chat(.expired(missing: [])) }
+        return message
+    }
+
+    private func open(
+        _ token: ChatToken, id: MessageID, from person: Person, _ transaction: Transaction
+    ) throws(VaultError) -> ChatMessage {
+        // Our own message, sent back.
+        guard person.ours.key(token.senderIndex)?.key.publicKey != token.senderKey else {
+            throw .chat(.opening(.authenticationFailed))
+        }
+        guard let chatKey = person.ours.key(token.recipientIndex) else {
+            throw .chat(.keyGone(isOlderCopy: token.recipientIndex > person.ours.newest ?? 0))
+        }
+        let theirs = ChatChannel.Key(token.senderKey, index: token.senderIndex)
+        return try open(token, id: id, .recipient, person, chatKey, theirs, transaction)
+    }
+
+    private func openOurs(
+        _ token: ChatToken, id: MessageID, to person: Person, _ transaction: Transaction
+    ) throws(VaultError) -> ChatMessage {
+        guard let chatKey = person.ours.key(token.senderIndex),
+            let theirs = person.theirs.first(where: { $0.index == token.recipientIndex })
+        else { throw .chat(.keyGone(isOlderCopy: false)) }
+        return try open(token, id: id, .sender, person, chatKey, theirs, transaction)
+    }
+
+    private func open(
+        _ token: ChatToken, id: MessageID, _ role: ChatChannel.Role, _ person: Person,
+        _ chatKey: ChatChannel.Key<X25519PrivateKey>, _ theirs: ChatChannel.Key<X25519PublicKey>,
+        _ transaction: Transaction
+    ) throws(VaultError) -> ChatMessage {
+        let channel = try channel(role, person, chatKey, theirs, transaction)
+        do { return try channel.open(token, id: id) } catch { throw .chat(.opening(error)) }
+    }
+}
+
+// MARK: - The keys of messages
+
+extension Vault.Chat {
+    /// What tells a channel from all others of this chat.
+    fileprivate struct ChannelName: Hashable {
+        let role: ChatChannel.Role
+        let ours: UInt32
+        let theirs: UInt32
+        let keys: [UInt8]
+    }
+
+    /// The channel of a pair of chat keys, kept for the next message.
+    func channel(
+        _ role: ChatChannel.Role, _ person: Person, _ chatKey: ChatChannel.Key<X25519PrivateKey>,
+        _ theirs: ChatChannel.Key<X25519PublicKey>, _ transaction: Transaction
+    ) throws(VaultError) -> ChatChannel {
+        let name = ChannelName(
+            role: role, ours: chatKey.index, theirs: theirs.index, keys: person.key.bytes + theirs.key.bytes)
+        if let known = channels.withLock({ $0[name] }) { return known }
+        let (from, to) = role == .sender ? (ours, partner) : (partner, ours)
+        let channel: ChatChannel
+        do {
+            channel = try ChatChannel(
+                chat: id, from: from, to: to, as: role, ours: try transaction.device.chatKey, chatKey,
+                theirs: person.key, theirs)
+        } catch let error as VaultError { throw error } catch { throw .chat(.opening(.authenticationFailed)) }
+        channels.withLock { channels in
+            if channels.count >= Self.maximumChannelCount { channels = [:] }
+            channels[name] = channel
+        }
+        return channel
+    }
+
+    /// Anybody can name a key in a token, and each would be kept.
+    private static let maximumChannelCount = 64
+}
