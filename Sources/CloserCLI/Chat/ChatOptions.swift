@@ -24,6 +24,8 @@ struct ChatKeyOptions: ParsableArguments {
     @Option("fitlink: the chat, two user ids in bytewise order with _ between.", value: "id")
     var chat: String?
     @OptionGroup var derivation: DerivationOptions
+    @Flag(help: "fitlink: also with a person whose app binds its messages, as chat send does.")
+    var allowUnbound = false
 
     var inputNames: [InputName] { [.file(chatKeyFile)] + privateKey.inputNames }
 
@@ -36,7 +38,10 @@ struct ChatKeyOptions: ParsableArguments {
                 hint: "or name the chat's own key with --chat-key-file")
         }
         let theirs = try X25519PublicKey(parsing: peerKey)
-        let tell = { (vault: Vault) in if sealing { try vault.tellIfServerNamed(theirs) } }
+        let tell = { (vault: Vault) in
+            if profile == .fitlink, !allowUnbound { try vault.checkUnbound(with: theirs) }
+            if sealing { try vault.tellIfServerNamed(theirs) }
+        }
         switch profile {
         case .fitlink:
             guard !derivation.isGiven else {

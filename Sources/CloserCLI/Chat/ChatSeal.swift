@@ -12,6 +12,7 @@ extension ChatCommand {
         @OptionGroup var key: ChatKeyOptions
         @OptionGroup var value: FondValueOptions
         @Argument(file: "The plaintext; standard input by default.") var file: String?
+        @Flag(help: "fitlink, with --jsonl: leave a payload of a line in the clear.") var plain = false
         @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -20,10 +21,17 @@ extension ChatCommand {
             try value.check(key.profile)
             let chat = try key.read(&inputs, sealing: true)[0]
             guard !batch.jsonl else {
-                let (profile, value) = (key.profile, value.of)
+                let (profile, value, leavesPayload) = (key.profile, value.of, plain)
                 return try batch.run(file, .sealing(into: profile.members), output, inputs: &inputs) {
                     nonces in
                     { line, result in
+                        guard leavesPayload || profile == .fond || !line.has(.init("payload")) else {
+                            throw CLIError(
+                                .inputRequired, "this line has a payload, which would stay in the clear",
+                                hint:
+                                    "seal it as a bound message, with chat send --payload, or allow it: --plain"
+                            )
+                        }
                         let plaintext = try line.plaintext()
                         result.append(try Self.members(of: plaintext, profile, value, under: chat, nonces))
                     }

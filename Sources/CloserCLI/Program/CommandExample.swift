@@ -51,6 +51,10 @@ enum CommandExample {
         "x25519 agree": "x25519 agree --private-key-file alice.x25519 --peer-key \"$BOB\" -o shared.key",
         "x25519 safety-number":
             "x25519 safety-number --private-key-file alice.x25519 --user alice --partner bob --peer-key \"$BOB\"",
+        "chat peer": "chat peer --partner bob --peer-key \"$BOB\"",
+        "chat renew": "chat renew --to bob -o alice.json",
+        "chat send": "chat send --to bob --id m1 note.txt -o m1.json",
+        "chat receive": "chat receive --from bob --id m2 m2.json",
         "chat seal": "chat seal --profile fond --peer-key \"$BOB\" note.txt",
         "chat open": "chat open --profile fond --peer-key \"$BOB\" message.txt",
         "file seal": "file seal photo.jpg -o photo.sealed",

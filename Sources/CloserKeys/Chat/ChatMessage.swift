@@ -116,6 +116,17 @@ extension ChatMessage {
         return JSONValue.object(members).canonicalBytes
     }
 
+    /// What a person is shown: a room's letter without its secret.
+    package var shown: JSONValue {
+        guard let value = try? JSONValue(parsing: bytes), let members = value.members else { return .null }
+        let hidden = kind.name == "room" ? "secret" : nil
+        return .object(
+            members.map { member in
+                guard member.name == "payload", let inner = member.value.members else { return member }
+                return .init("payload", .object(inner.filter { $0.name != hidden }))
+            })
+    }
+
     /// Reads canonical JSON that has exactly a message's members.
     init(parsing json: [UInt8]) throws(FormatError) {
         guard let value = try? JSONValue(parsing: json, maximumDepth: 17), let members = value.members,

@@ -32,6 +32,14 @@ public struct ChatToken: Equatable, Sendable {
         self.text = Array(text)
     }
 
+    /// Takes a token, or the server's document of a message, a JSON object whose `encrypted_content` is one.
+    ///
+    /// - Throws: ``TokenError``.
+    package init(reading text: some Collection<UInt8>) throws(TokenError) {
+        let content = (try? JSONValue.members(of: text))?["encrypted_content"]?.string
+        try self.init(parsing: content.map { Array($0.utf8) } ?? Array(text))
+    }
+
     /// Writes a box that was sealed.
     init(_ keys: ChatChannel.PublicKeys, _ box: [UInt8]) {
         (senderIndex, recipientIndex, senderKey) = (keys.sender.index, keys.recipient.index, keys.sender.key)

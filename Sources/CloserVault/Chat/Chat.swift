@@ -57,13 +57,14 @@ extension Vault.Chat {
         let now = vault.now
         let (received, isExpired) = try vault.change { (transaction) throws(VaultError) in
             var (person, chat) = (try transaction.person(partner), try transaction.chat(with: partner))
+            let before = (person: person, reading: chat.reading)
             person.expireKeys(at: now)
             let message = try open(token, id: id, from: person, transaction)
             guard let verdict = chat.reading.note(message, at: now) else { throw .chat(.preview) }
             // An older key than the last, or one from the future, does not count, and the message does.
             try? person.take(ChatChannel.Key(token.senderKey, index: token.senderIndex), at: now)
-            transaction.put(chat)
-            try transaction.put(person, at: now)
+            if chat.reading != before.reading { transaction.put(chat) }
+            if person != before.person { try transaction.put(person, at: now) }
             let (seen, missing) = (chat.reading.seenByThem, verdict.missing.map { [$0] } ?? [])
             let received = Received(
                 message: message, isNew: verdict.isNew, missing: missing, seenByThem: seen > 0 ? seen : nil,

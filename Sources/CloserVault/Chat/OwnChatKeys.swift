@@ -84,3 +84,8 @@ struct OwnChatKeys: Sendable {
     /// For an extension's item.
     func copy() -> SecretBytes { secret?.copy() ?? SecretBytes(copying: []) }
 }
+
+extension OwnChatKeys: Equatable {
+    /// No two keys with a person are born in one second.
+    static func == (one: OwnChatKeys, other: OwnChatKeys) -> Bool { one.indices == other.indices }
+}

@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserWire
 
 /// A person whom this user chats with: the key that is theirs, and the chat keys of both (closer-keys-formats(7), CHATS, Chat keys).
-struct Person: Sendable {
+struct Person: Equatable, Sendable {
     let userID: UserID
     /// Their long-term key: the first that was named, or the one that was vouched for since.
     private(set) var key: X25519PublicKey
