@@ -28,12 +28,16 @@ public struct ChatKeyDocument: Equatable, Sendable {
         mac = HMACSHA256.tag(of: message.span, key: try Self.key(ours, theirs, from: sender, to: recipient))
     }
 
-    /// Whether the owner of a long-term key made this document for us, in this chat.
+    /// Whether the sender, the owner of a long-term key, made this document for us, in this chat.
+    ///
+    /// Our own document has a valid MAC under the same secret: only its names tell it from one of the other person.
     ///
     /// - Throws: `.lowOrderPublicKey`.
     public func isProven(
-        in chat: ChatID, by theirs: X25519PublicKey, to ours: X25519PrivateKey
+        in chat: ChatID, from sender: UserID, to recipient: UserID, by theirs: X25519PublicKey,
+        for ours: X25519PrivateKey
     ) throws(X25519KeyError) -> Bool {
+        guard (self.sender, self.recipient) == (sender, recipient) else { return false }
         let message = Self.message(chat, ChatChannel.Key(key, index: index))
         let key = try Self.key(ours, theirs, from: sender, to: recipient)
         return HMACSHA256.isValid(mac.span, of: message.span, key: key)

@@ -128,7 +128,7 @@ extension ChatMessage {
     }
 
     /// Reads canonical JSON that has exactly a message's members.
-    init(parsing json: [UInt8]) throws(FormatError) {
+    package init(parsing json: [UInt8]) throws(FormatError) {
         guard let value = try? JSONValue(parsing: json, maximumDepth: 17), let members = value.members,
             value.canonicalBytes == json, members.allSatisfy({ Self.names.contains($0.name) })
         else { throw .malformed }

@@ -113,7 +113,7 @@ public struct TokenFormat: Sendable {
     /// `link:v1:` and 160 characters: a vault's key on its way to another device of its user.
     package static let link = TokenFormat(prefix: "link:v1:", encoding: .url, minimumPayloadCount: 160)
     /// `chat:v2:` and at least 176 characters; see ``ChatToken``.
-    static let chatMessage = TokenFormat(prefix: "chat:v2:", encoding: .url, minimumPayloadCount: 176)
+    package static let chatMessage = TokenFormat(prefix: "chat:v2:", encoding: .url, minimumPayloadCount: 176)
     /// `pub:v1:`; see ``PublicKeyToken``.
     static let publicKey = TokenFormat(prefix: "pub:v1:", encoding: .url, minimumPayloadCount: 1)
     /// `sha256:` and 43 characters. It has no version.
