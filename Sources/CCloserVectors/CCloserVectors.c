@@ -21,6 +21,9 @@ static const unsigned char chat_fitlink[] = {
 static const unsigned char chat_fond[] = {
 #embed "../../vectors/v1/chat_fond.json"
 };
+static const unsigned char chat_v2[] = {
+#embed "../../vectors/v1/chat_v2.json"
+};
 static const unsigned char commitment[] = {
 #embed "../../vectors/v1/commitment.json"
 };
@@ -96,11 +99,11 @@ static const struct {
     size_t count;
 } files[] = {
     CARRIED(index), CARRIED(aead), CARRIED(base64), CARRIED(canonical_json), CARRIED(chat_fitlink),
-    CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
-    CARRIED(field), CARRIED(field_v2), CARRIED(file), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox),
-    CARRIED(keyset), CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key),
-    CARRIED(rekey), CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap),
-    CARRIED(x25519),
+    CARRIED(chat_fond), CARRIED(chat_v2), CARRIED(commitment), CARRIED(cpace), CARRIED(documents),
+    CARRIED(ecies), CARRIED(field), CARRIED(field_v2), CARRIED(file), CARRIED(invite), CARRIED(kdf_params),
+    CARRIED(keybox), CARRIED(keyset), CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code),
+    CARRIED(public_key), CARRIED(rekey), CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer),
+    CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
 };
 
 size_t closer_vectors_count(void) { return sizeof files / sizeof *files; }

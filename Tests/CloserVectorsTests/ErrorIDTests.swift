@@ -110,7 +110,7 @@ struct ErrorIDTests {
         #expect(table.matches(of: /(?m)^\| `(\w+)` \|/).map { String($0.1) } == ids)
         let schemas = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "schema").path())
-        #expect(schemas.count == 27)
+        #expect(schemas.count == 28)
         for name in schemas {
             let bytes = try Data(contentsOf: folder.appending(path: "schema/\(name)"))
             let enums = try JSONValue(parsing: bytes).values(named: "error").flatMap {

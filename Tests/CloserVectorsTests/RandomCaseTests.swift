@@ -27,6 +27,10 @@ struct RandomCaseTests {
             ("chat.fitlink.open", "one bit flipped, another chatId, another peerPublicKey"),
             ("chat.fond.open", "one bit flipped, another info, another salt, another peerPublicKey"),
             (
+                "chat2.open",
+                "one bit flipped, another chatId, another from, another to, another messageId, another peerPublicKey, another peerChatKey"
+            ),
+            (
                 "answer.open",
                 "one bit flipped, another coupleId, another questionId, another userId, another oneTimeKey, another commitmentHash"
             ),

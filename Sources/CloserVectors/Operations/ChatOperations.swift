@@ -117,7 +117,7 @@ extension VectorInput {
         return try ChatKey(fond: ours, theirs: theirs, salt: try hex("salt"), info: try utf8("info"))
     }
 
-    private func keyPair() throws -> (ours: X25519PrivateKey, theirs: X25519PublicKey) {
+    func keyPair() throws -> (ours: X25519PrivateKey, theirs: X25519PublicKey) {
         let ours = try X25519PrivateKey(adopting: try secretHex("privateKey"))
         return (ours, try X25519PublicKey(parsing: try text("peerPublicKey")))
     }

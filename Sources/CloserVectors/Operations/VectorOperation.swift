@@ -87,11 +87,10 @@ extension VectorOperation {
     /// All of them. Reports on live cases have this order.
     package static let all =
         KeysetOperations.all + FieldOperations.all + KeyboxOperations.all + FileOperations.all
-        + ChatOperations.all + AnswerOperations.all + CoupleOperations.all + RekeyOperations.all
-        + DocumentOperations.all
-        + OpeningKeysOperations.all + PairOperations.all + CPaceOperations.all + PairingOperations.all
-        + SafetyNumberOperations.all
-        + WireOperations.all + WycheproofOperations.all
+        + ChatOperations.all + BoundMessageOperations.all + AnswerOperations.all + CoupleOperations.all
+        + RekeyOperations.all + DocumentOperations.all + OpeningKeysOperations.all + PairOperations.all
+        + CPaceOperations.all + PairingOperations.all + SafetyNumberOperations.all + WireOperations.all
+        + WycheproofOperations.all
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 

@@ -17,7 +17,7 @@ enum WycheproofOperations {
         let key = try input.secretHex("key")
         // The group says which sizes its tests have, and a test may have others all the same.
         guard [16, 32].contains(key.count), nonce.count == AESGCM.nonceByteCount else {
-            throw PrimitiveRefusal()
+            throw VectorRefusal()
         }
         let cipher = AESGCM(key: key)
         let box = try input.hex("ct") + input.hex("tag")
@@ -42,7 +42,7 @@ enum WycheproofOperations {
     ) { input in
         let scalar = try input.secretHex("private")
         guard scalar.count == X25519.byteCount, let theirs = X25519.PublicKey(try input.hex("public")) else {
-            throw PrimitiveRefusal()
+            throw VectorRefusal()
         }
         let secret = try X25519.PrivateKey(adopting: scalar).sharedSecret(with: theirs)
         return .hex("shared", secret.withBytes { Array(copying: $0) })
@@ -75,7 +75,7 @@ enum WycheproofOperations {
         let (salt, info) = (try input.hex("salt"), try input.hex("info"))
         let count = try input.count("size")
         guard (1...255 * SHA256.byteCount).contains(count), info.count <= HKDF.maximumInfoByteCount else {
-            throw PrimitiveRefusal()
+            throw VectorRefusal()
         }
         let key = HKDF.derive(
             from: try input.secretHex("ikm"), salt: salt.span, info: info.span, count: count)
@@ -92,7 +92,7 @@ enum WycheproofOperations {
         let (message, tag) = (try input.hex("msg"), try input.hex("tag"))
         let key = try input.secretHex("key")
         guard HMACSHA256.isValid(tag.span, of: message.span, key: key) else {
-            throw PrimitiveRefusal()
+            throw VectorRefusal()
         }
         return .hex("tag", HMACSHA256.tag(of: message.span, key: key))
     }

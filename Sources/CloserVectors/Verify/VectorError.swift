@@ -11,9 +11,9 @@ package enum VectorError {
     }
 }
 
-/// A bare primitive's no: a size out of bounds, or a false tag.
-struct PrimitiveRefusal: IdentifiedError {
-    let errorID = ErrorID.authFailed
+/// A refusal of our own: a size out of a primitive's bounds, a false tag, a document without a proof, a preview.
+struct VectorRefusal: IdentifiedError {
+    var errorID = ErrorID.authFailed
 }
 
 extension ErrorID {
@@ -21,6 +21,6 @@ extension ErrorID {
     package static let ofVectors: [ErrorID] = [
         .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
         .epochMismatch, .keyMismatch, .partnerKeyMismatch, .unbound, .noKey, .malformed, .phraseRefused,
-        .limit, .usage,
+        .limit, .notYet, .usage,
     ]
 }

@@ -10,6 +10,7 @@ from tink.proto import tink_pb2
 
 import theirs
 from kit import pairing_sealer
+from kit.readers import bound_messages
 from partner import chat, payload, rekey, sealed, wrap
 from partner.contexts import Context
 from partner.couple_key import CoupleKey
@@ -62,6 +63,11 @@ def seal_fond(case: dict) -> dict:
     return {"field": chat.encode(chat.seal(key, plaintext))}
 
 
+def seal_bound(case: dict) -> dict:
+    channel = bound_messages.channel(case, is_ours=True)
+    return {"token": channel.seal(bytes.fromhex(case["plaintext"]), case["messageId"])}
+
+
 def wrap_keyset(case: dict) -> dict:
     return wrap.wrap(bytes.fromhex(case["keyset"]), case["phrase"])
 
@@ -96,6 +102,7 @@ SEALERS = {
     "answer.seal": seal_answer,
     "chat.fitlink.seal": seal_fitlink,
     "chat.fond.seal": seal_fond,
+    "chat2.seal": seal_bound,
     "ecies.seal": seal_ecies,
     "field.seal": seal_field,
     "placedField.seal": seal_placed_field,

@@ -15,6 +15,7 @@ TOKENS = {
     "offer:v1:": r"[A-Za-z0-9_-]{64}",
     "reply:v1:": r"[A-Za-z0-9_-]{86,}",
     "grant:v1:": r"[A-Za-z0-9_-]{120,}",
+    "chat:v2:": r"[A-Za-z0-9_-]{176,}",
 }
 
 

@@ -51,6 +51,7 @@ ERRORS = (
     "malformed",
     "phraseRefused",
     "limit",
+    "notYet",
     "usage",
 )
 
@@ -83,6 +84,11 @@ DOCUMENTS = (
 )
 PARTY = {"userId": TEXT, "publicKey": TEXT, "x25519PublicKey": TEXT}
 PEER = {"privateKey": HEX, "peerPublicKey": TEXT}
+MESSAGE = {"chatId": TEXT, "from": TEXT, "to": TEXT, "messageId": TEXT}
+RANGES = {
+    "type": "array",
+    "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 1}},
+}
 OPENED_FIELD = {
     "coupleId": TEXT,
     "epoch": UINT32,
@@ -166,6 +172,34 @@ OPERATIONS = {
     "chat.fond.open": Operation(
         {**PEER, "salt": HEX, "info": TEXT, "field": TEXT}, {"plaintext": HEX}, trace=(SHARED, DERIVED)
     ),
+    "chat2.open": Operation(
+        {
+            "privateKey": HEX,
+            "chatKey": {"type": "string", "pattern": "^[1-9][0-9]{0,9}:[0-9a-f]{64}$"},
+            "peerPublicKey": TEXT,
+            "peerChatKey": {"type": "string", "pattern": "^[1-9][0-9]{0,9}:"},
+            **MESSAGE,
+            "role": one_of("sender", "recipient"),
+            "token": TEXT,
+        },
+        {"plaintext": HEX},
+        trace=(SHARED, DERIVED, DATA),
+    ),
+    "chat2.receive": Operation(
+        {
+            "privateKey": HEX,
+            "chatKeys": {"type": "string", "pattern": "^([1-9][0-9]{0,9}:[0-9a-f]{64}( (?=[1-9])|$))*$"},
+            "peerPublicKey": TEXT,
+            **MESSAGE,
+            "token": TEXT,
+            "state": TEXT,
+            "now": {"type": "string", "pattern": "^[0-9]{1,12}$"},
+        },
+        {"new": {"type": "boolean"}, "missing": RANGES, "expired": {"type": "boolean"}, "state": TEXT},
+    ),
+    "chat2.key": Operation(
+        {**PEER, "chatId": TEXT, "from": TEXT, "to": TEXT, "text": TEXT}, {"index": UINT32, "publicKey": TEXT}
+    ),
     "stream.open": Operation(
         {"ciphertext": HEX, "associatedData": HEX}, {"plaintext": HEX}, {"keyset": HEX}, (DERIVED,)
     ),
@@ -238,6 +272,7 @@ FILES = {
     "canonical_json": ("canonical",),
     "chat_fitlink": ("chat.fitlink.open",),
     "chat_fond": ("chat.fond.open",),
+    "chat_v2": ("chat2.open", "chat2.receive", "chat2.key"),
     "commitment": ("commitment.verify",),
     "cpace": ("cpace.generator", "cpace.agree"),
     "documents": ("document.check", "document.write"),

@@ -1,7 +1,7 @@
 """One reader for each operation, none of them closer-keys: what the other implementations make of a case."""
 
 from checks import Refused
-from kit.readers import answers, chats, couples, document_writes, documents, keyset_files, opening_keys, pairings
+from kit.readers import answers, bound_messages, chats, couples, document_writes, documents, keyset_files, opening_keys, pairings
 from kit.readers import rekeys, safety_numbers, streams, texts, tink_boxes, tink_ciphertexts
 
 READERS = {
@@ -11,6 +11,9 @@ READERS = {
     "canonical": texts.canonical,
     "chat.fitlink.open": chats.open_fitlink,
     "chat.fond.open": chats.open_fond,
+    "chat2.key": bound_messages.take_key,
+    "chat2.open": bound_messages.open_message,
+    "chat2.receive": bound_messages.receive,
     "commitment.verify": answers.verify_commitment,
     "cpace.agree": pairings.agree,
     "cpace.generator": pairings.generator,
