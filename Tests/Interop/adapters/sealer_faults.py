@@ -43,7 +43,11 @@ FAULTS = (
     ),
     fault(
         "a nonce of zeros", NODE, "const iv = random(12);", "const iv = new Uint8Array(12);",
-        "aead.seal field.seal placedField.seal chat.fitlink.seal chat.fond.seal", "the nonce of case",
+        "aead.seal field.seal placedField.seal chat.fitlink.seal chat.fond.seal chat2.seal", "the nonce of case",
+    ),
+    fault(
+        "an id that is bound to nothing", NODE, "counted(label, chat, from, to, id)", "counted(label, chat, from, to)",
+        "chat2.seal", UNREADABLE,
     ),
     fault(
         "a nonce that is derived from the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",

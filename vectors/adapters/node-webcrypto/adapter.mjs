@@ -80,19 +80,24 @@ function openBox(keyset, box, context, trace) {
     return gcm(key, rest.subarray(65));
   });
 }
+const imported = (privateKey) => subtle.importKey("pkcs8", join(hex("302e020100300506032b656e04220420"), privateKey), "X25519", true, ["deriveBits"]);
+const publicOf = async (privateKey) => unbase64((await subtle.exportKey("jwk", await imported(privateKey))).x, "base64url");
 async function agree(privateKey, publicKey) {
   demand(privateKey.length === 32 && publicKey.length === 32);
-  const pkcs8 = join(hex("302e020100300506032b656e04220420"), privateKey);
-  const ours = await subtle.importKey("pkcs8", pkcs8, "X25519", false, ["deriveBits"]);
+  const ours = await imported(privateKey);
   const theirs = await subtle.importKey("raw", publicKey, "X25519", false, []);
   const shared = new Uint8Array(await subtle.deriveBits({ name: "X25519", public: theirs }, ours, 256).catch(() => new Uint8Array(32)));
   demand(shared.some((byte) => byte)); // CryptoKit does not look: a server could make everyone's key the same
   return shared;
 }
+// The one spelling of a key: RFC 7748 reads others, too.
+function reduced(key) {
+  demand(key.length === 32 && BigInt("0x" + toHex(Uint8Array.from(key).reverse())) < 2n ** 255n - 19n);
+  return key;
+}
+const longTerm = ({ privateKey, peerPublicKey }) => agree(hex(privateKey), reduced(unbase64(peerPublicKey)));
 async function chatKey(test, salt, info, trace) {
-  const theirs = unbase64(test.peerPublicKey);
-  demand(theirs.length === 32 && BigInt("0x" + toHex(Uint8Array.from(theirs).reverse())) < 2n ** 255n - 19n); // the one spelling: RFC 7748 reads others, too
-  const shared = await agree(hex(test.privateKey), theirs);
+  const shared = await longTerm(test);
   const key = await hkdf(shared, salt, utf8(info));
   Object.assign(trace, { sharedSecret: toHex(shared), derivedKey: toHex(key) });
   return key;
@@ -103,6 +108,91 @@ function code({ typed }) {
   demand(/^[0-9A-Za-z]{12}$/.test(kept));
   const symbols = kept.toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1").replace(/U/g, "V");
   return { lookup: symbols.slice(0, 6), secret: symbols.slice(6) };
+}
+// Bound messages of a chat, and chat keys. Canonical JSON is what this writes again, byte for byte.
+const isObject = (value) => value !== null && typeof value === "object";
+const canonical = (value) => Array.isArray(value) ? `[${value.map(canonical)}]`
+  : isObject(value) ? `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}` : JSON.stringify(value);
+const depth = (value) => (isObject(value) ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0);
+const names = (value) => (isObject(value) ? Object.keys(Array.isArray(value) ? {} : value).length + Object.values(value).reduce((sum, each) => sum + names(each), 0) : 0);
+const isWhole = (value) => Number.isSafeInteger(value) && value >= 0;
+const isIdentifier = (value) => typeof value === "string" && /^[A-Za-z0-9._:@+-]{1,128}$/.test(value);
+const [label, keyLabel, block] = [utf8("closer-keys/v2/chat"), utf8("closer-keys/v2/chat-key"), 64];
+const u32 = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
+const same = (one, other) => toHex(one) === toHex(other);
+function parsed(text) { try { return JSON.parse(text); } catch { demand(false); } }
+const members = {
+  kind: isIdentifier, n: (value) => isWhole(value) && value > 0, at: isWhole, body: (value) => typeof value === "string", seen: isWhole, replyTo: isIdentifier,
+  expires: isWhole, cut: (value) => value === true, payload: (value) => isObject(value) && !Array.isArray(value) && depth(value) <= 16,
+};
+function message(bytes) {
+  let text;
+  try { text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes); } catch { demand(false); }
+  const value = parsed(text);
+  demand(isObject(value) && canonical(value) === text && ["kind", "n", "at", "body"].every((name) => Object.hasOwn(value, name)));
+  demand(Object.keys(value).every((name) => Object.hasOwn(members, name) && members[name](value[name])));
+  demand(!["reaction", "edit", "delete"].includes(value.kind) || value.replyTo);
+  return value;
+}
+function boundToken(text) {
+  const bytes = token("chat:v2:", text, 176), number = (at) => Buffer.from(bytes).readUInt32BE(at);
+  demand(number(0) && number(4));
+  return { index: number(0), ourIndex: number(4), key: reduced(bytes.slice(8, 40)), box: bytes.slice(40) };
+}
+const indexed = (text, decode) => ({ index: Number(text.split(":")[0]), key: decode(text.split(":")[1]) });
+async function openBound(test, found, ours, theirs, isOurs, trace = {}) {
+  await agree(ours.key, found.key); // one of low order is refused before anything is opened
+  const secret = join(await longTerm(test), await agree(ours.key, theirs.key));
+  const our = { ...ours, key: await publicOf(ours.key) }, [sender, recipient] = isOurs ? [our, theirs] : [theirs, our];
+  const [chat, from, to, id] = [test.chatId, test.from, test.to, test.messageId].map(identifier);
+  const key = await hkdf(secret, chat, join(...[label, from, to, u32(sender.index), u32(recipient.index), sender.key, recipient.key].map(counted)));
+  const data = join(...[label, chat, from, to, id].map(counted));
+  Object.assign(trace, { sharedSecret: toHex(secret), derivedKey: toHex(key), associatedData: toHex(data) });
+  demand(found.index === sender.index && found.ourIndex === recipient.index && same(found.key, sender.key), "authFailed");
+  const padded = await gcm(key, found.box, data, "authFailed");
+  demand(padded.length % block === 0);
+  const end = 4 + Buffer.from(padded).readUInt32BE(0), padding = padded.subarray(end);
+  demand(end <= padded.length && padding.length < block && !padding.some((byte) => byte));
+  demand(end - 4 <= 65536, "limit");
+  return padded.slice(4, end);
+}
+// What a reader knows: the numbers that it has seen, as ranges, and the highest of its own that the other has.
+function noted(state, { n, seen = 0, expires = Infinity, cut }, now) {
+  const lasts = state.seen.map(([, last]) => last), highest = lasts.at(-1) ?? 0, ranges = [];
+  demand(lasts.length <= 64 && state.seen.every(([first, last], at) => isWhole(last) && first <= last && first > (at ? lasts[at - 1] + 1 : 0)));
+  demand(!cut, "notYet");
+  for (const [first, last] of [...state.seen, [n, n]].sort((one, other) => one[0] - other[0])) {
+    const before = ranges.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else ranges.push([first, last]);
+  }
+  if (ranges.length > 64) ranges.splice(0, 2, [ranges[0][0], ranges[1][1]]); // the lowest gap counts as seen
+  const missing = n > highest + 1 && n - highest - 1 <= 1000000 ? [[highest + 1, n - 1]] : [];
+  const after = canonical({ seen: ranges, seenByThem: Math.max(state.seenByThem, seen) });
+  return { new: !state.seen.some(([first, last]) => first <= n && n <= last), missing, expired: expires <= now * 1000, state: after };
+}
+async function receive(test) {
+  const found = boundToken(test.token), keys = test.chatKeys.split(" ").filter(Boolean).map((text) => indexed(text, hex));
+  for (const { key } of keys) demand(!same(await publicOf(key), found.key), "authFailed"); // one of ours: it was sent back
+  const ours = keys.find(({ index }) => index === found.ourIndex);
+  demand(ours, "noKey");
+  const text = await openBound(test, found, ours, found, false);
+  return noted(JSON.parse(test.state), message(text), Number(test.now));
+}
+async function provenKey(test) {
+  const value = parsed(test.text), { senderId, recipientId, index, publicKey, mac } = value ?? {};
+  // A name that comes twice: JSON.parse takes the last.
+  demand(isObject(value) && test.text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length === names(value));
+  demand(isIdentifier(senderId) && isIdentifier(recipientId) && isWhole(index) && index > 0 && index < 2 ** 32);
+  demand(typeof publicKey === "string" && typeof mac === "string");
+  const key = reduced(unbase64(publicKey)), tag = unbase64(mac, "base64url"), secret = await longTerm(test);
+  await agree(hex(test.privateKey), key); // one of low order is refused
+  demand(tag.length === 32);
+  const macKey = await hkdf(secret, none, join(...[keyLabel, utf8(senderId), utf8(recipientId)].map(counted)));
+  const hmac = await subtle.importKey("raw", macKey, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  const isProven = await subtle.verify("HMAC", hmac, tag, join(...[keyLabel, identifier(test.chatId), u32(index), key].map(counted)));
+  demand(isProven && senderId === test.from && recipientId === test.to, "macInvalid");
+  return { index, publicKey };
 }
 const open = {
   "aead.open": (test) => openAEAD(hex(test.keyset), hex(test.ciphertext), hex(test.associatedData)),
@@ -119,6 +209,13 @@ const open = {
     return gcm(await chatKey(test, identifier(test.chatId), "FitLinkChat", trace), join(iv, content), none, "authFailed");
   },
   "chat.fond.open": async (test, trace) => gcm(await chatKey(test, hex(test.salt), test.info, trace), unbase64(test.field), none, "authFailed"),
+  "chat2.open": async (test, trace) => {
+    const found = boundToken(test.token), theirs = indexed(test.peerChatKey, (text) => reduced(unbase64(text)));
+    const text = await openBound(test, found, indexed(test.chatKey, hex), theirs, test.role === "sender", trace);
+    return message(text) && text;
+  },
+  "chat2.receive": receive,
+  "chat2.key": provenKey,
   "base64.decode": (test) => unbase64(test.text, test.variant === "url" ? "base64url" : "base64"),
   "x25519.agree": (test) => agree(hex(test.privateKey), hex(test.publicKey)),
 };
@@ -127,7 +224,10 @@ async function answer({ cmd, op, case: test }, trace = {}) {
   if (cmd === "start") return { features: [...Object.keys(open), "wrap.unwrap", "invite.open", "pairing.code"] };
   if (op === "pairing.code") try { return { output: code(test) }; } catch ({ id }) { return { error: id ?? "internal" }; }
   if (!open[op]) return { skip: "Argon2id" };
-  try { return { output: { [member[op] ?? "plaintext"]: toHex(await open[op](test, trace)) }, trace }; }
+  try {
+    const output = await open[op](test, trace);
+    return { output: output instanceof Uint8Array ? { [member[op] ?? "plaintext"]: toHex(output) } : output, trace };
+  }
   catch ({ id, skip }) { return skip ? { skip } : { error: id ?? "internal", trace }; }
 }
 for await (const line of createInterface({ input: process.stdin })) {

@@ -70,10 +70,10 @@ async function ecies(keyset, plaintext, context) {
   const key = await derivedKey(join(kem, shared), path(params, 1, 11), context, fields(dem, 2)[0] * 8);
   return join(prefix, kem, await gcm(key, plaintext));
 }
+const imported = (privateKey) => subtle.importKey("pkcs8", join(hex("302e020100300506032b656e04220420"), privateKey), "X25519", true, ["deriveBits"]);
 async function agree(privateKey, publicKey) {
   if (privateKey.length !== 32) throw new Error("no private key"); // Node's import passes over what is too much
-  const pkcs8 = join(hex("302e020100300506032b656e04220420"), privateKey);
-  const ours = await subtle.importKey("pkcs8", pkcs8, "X25519", false, ["deriveBits"]);
+  const ours = await imported(privateKey);
   const theirs = await subtle.importKey("raw", publicKey, "X25519", false, []);
   const shared = new Uint8Array(await subtle.deriveBits({ name: "X25519", public: theirs }, ours, 256));
   // Not every platform looks: with a low-order key a server could make everyone's secret the same.
@@ -83,14 +83,16 @@ async function agree(privateKey, publicKey) {
 const chatKey = async (test, salt, info) =>
   derivedKey(await agree(hex(test.privateKey), unbase64(test.peerPublicKey)), salt, utf8(info));
 
+const u32 = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
+const counted = (...items) => join(...items.flatMap((item) => [u32(item.length), item]));
+
 const operations = {
   "aead.seal": async ({ keyset, plaintext, associatedData }) =>
     ({ ciphertext: toHex(await aead(hex(keyset), hex(plaintext), hex(associatedData))) }),
   "field.seal": async ({ keyset, plaintext, coupleId }) =>
     ({ token: "enc:v1:" + base64(await aead(hex(keyset), hex(plaintext), utf8(coupleId))) }),
   "placedField.seal": async ({ keyset, plaintext, coupleId, place }) => {
-    const counted = (item) => join([0, 0, item.length >> 8, item.length & 255], item);
-    const data = join(...["closer-keys/v2/field", coupleId, place].map(utf8).map(counted));
+    const data = counted(...["closer-keys/v2/field", coupleId, place].map(utf8));
     return { token: "enc:v2:" + base64(await aead(hex(keyset), hex(plaintext), data)) };
   },
   "ecies.seal": async ({ publicKeyset, plaintext, context }) =>
@@ -105,6 +107,15 @@ const operations = {
   },
   "chat.fond.seal": async (test) =>
     ({ field: base64(await gcm(await chatKey(test, hex(test.salt), test.info), hex(test.plaintext))) }),
+  "chat2.seal": async (test) => {
+    const [[i, ours], [j, theirs]] = [test.chatKey.split(":"), test.peerChatKey.split(":")];
+    const keys = [unbase64((await subtle.exportKey("jwk", await imported(hex(ours)))).x, "base64url"), unbase64(theirs)];
+    const [label, chat, from, to, id, text] = [...["closer-keys/v2/chat", test.chatId, test.from, test.to, test.messageId].map(utf8), hex(test.plaintext)];
+    const secret = join(await agree(hex(test.privateKey), unbase64(test.peerPublicKey)), await agree(hex(ours), keys[1]));
+    const key = await derivedKey(secret, chat, counted(label, from, to, u32(i), u32(j), ...keys));
+    const padded = join(u32(text.length), text, new Uint8Array(-(4 + text.length) & 63));
+    return { token: "chat:v2:" + base64url(join(u32(i), u32(j), keys[0], await gcm(key, padded, counted(label, chat, from, to, id)))) };
+  },
   "answer.seal": async ({ coupleId, questionId, userId, payload }) => {
     const oneTimeKey = newKeyset(), context = utf8(`${coupleId}|${questionId}|${userId}`);
     const encryptedPayload = "sealed:v1:" + base64url(await aead(oneTimeKey, hex(payload), context));
