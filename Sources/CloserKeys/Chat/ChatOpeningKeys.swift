@@ -16,13 +16,12 @@ public struct ChatOpeningKeys: ~Copyable, Sendable {
     public let recipient: UserID
     /// Of the two long-term keys: `Z`, 32 bytes.
     private let shared: SecretBytes
-    /// `(u32be(index) ‖ private key)*`.
-    private let keys: SecretBytes
+    private let keys: ChatKeyring
 
     /// The keys of one side of a chat.
     package init(
         _ chat: ChatID, from sender: UserID, to recipient: UserID, _ shared: consuming SecretBytes,
-        _ keys: consuming SecretBytes
+        _ keys: ChatKeyring
     ) {
         (self.chat, self.sender, self.recipient) = (chat, sender, recipient)
         self.shared = shared
@@ -33,29 +32,13 @@ public struct ChatOpeningKeys: ~Copyable, Sendable {
     ///
     /// - Throws: `.authenticationFailed`, also without the chat key that it was sealed to: let the person open the app.
     public func open(_ token: ChatToken, id: MessageID) throws(ChatChannel.OpenError) -> ChatMessage {
-        guard let key = Self.key(token.recipientIndex, in: keys) else { throw .authenticationFailed }
-        let theirs = ChatChannel.Key(token.senderKey, index: token.senderIndex)
         let channel: ChatChannel
         do {
             channel = try ChatChannel(
-                chat: chat, from: sender, to: recipient, as: .recipient, knowing: shared, key, theirs)
+                chat: chat, from: sender, to: recipient, as: .recipient, knowing: shared,
+                try keys.key(for: token), ChatChannel.Key(token.senderKey, index: token.senderIndex))
         } catch { throw .authenticationFailed }
         return try channel.open(token, id: id)
-    }
-
-    private static let entryByteCount = 4 + X25519.byteCount
-
-    private static func key(
-        _ index: UInt32, in keys: borrowing SecretBytes
-    ) -> ChatChannel.Key<X25519PrivateKey>? {
-        keys.withBytes { bytes in
-            for start in stride(from: 0, to: bytes.count, by: entryByteCount)
-            where UInt32(bigEndian: bytes.extracting(start..<start + 4)) == index && index > 0 {
-                let scalar = SecretBytes(copying: bytes.extracting(start + 4..<start + entryByteCount))
-                return ChatChannel.Key(X25519PrivateKey(X25519.PrivateKey(adopting: scalar)), index: index)
-            }
-            return nil
-        }
     }
 }
 
@@ -69,6 +52,7 @@ extension ChatOpeningKeys {
     /// `LP(name, chat, sender, recipient, Z, (u32be(index) ‖ private key)*)`.
     public var bytes: SecretBytes {
         let parts = [Self.name, chat.bytes, sender.bytes, recipient.bytes]
+        let keys = keys.copy()
         return SecretBytes(capacity: parts.joined().count + 6 * 4 + shared.count + keys.count) { output in
             for part in parts { output.append(item: part.span) }
             shared.withBytes { output.append(item: $0) }
@@ -94,7 +78,7 @@ extension ChatOpeningKeys {
         let shared = try reader.secret(in: bytes)
         let keys = try reader.secret(in: bytes)
         try reader.finish()
-        guard shared.count == X25519.byteCount, keys.count.isMultiple(of: Self.entryByteCount) else {
+        guard shared.count == X25519.byteCount, let keys = ChatKeyring(parsing: keys) else {
             throw OpeningKeys.FormatError.malformed
         }
         self.init(chat, from: sender, to: recipient, shared, keys)

@@ -94,15 +94,16 @@ extension Vault.Chat {
     private func open(
         _ token: ChatToken, id: MessageID, from person: Person, _ transaction: Transaction
     ) throws(VaultError) -> ChatMessage {
-        // Our own message, sent back.
-        guard person.ours.key(token.senderIndex)?.key.publicKey != token.senderKey else {
-            throw .chat(.opening(.authenticationFailed))
-        }
-        guard let chatKey = person.ours.key(token.recipientIndex) else {
-            throw .chat(.keyGone(isOlderCopy: token.recipientIndex > person.ours.newest ?? 0))
-        }
         let theirs = ChatChannel.Key(token.senderKey, index: token.senderIndex)
-        return try open(token, id: id, .recipient, person, chatKey, theirs, transaction)
+        let name = ChannelName(.recipient, person, token.recipientIndex, theirs)
+        let isHere = person.ours.indices.contains(token.recipientIndex)
+        return try open(token, id, name, isHere ? known(name) : nil) { () throws(VaultError) in
+            let chatKey: ChatChannel.Key<X25519PrivateKey>
+            do throws(ChatKeyring.LookupError) { chatKey = try person.ours.key(for: token) } catch {
+                throw .chat(ChatError(error))
+            }
+            return try channel(.recipient, person, chatKey, theirs, transaction)
+        }
     }
 
     private func openOurs(
@@ -111,16 +112,33 @@ extension Vault.Chat {
         guard let chatKey = person.ours.key(token.senderIndex),
             let theirs = person.theirs.first(where: { $0.index == token.recipientIndex })
         else { throw .chat(.keyGone(isOlderCopy: false)) }
-        return try open(token, id: id, .sender, person, chatKey, theirs, transaction)
+        let name = ChannelName(.sender, person, chatKey.index, theirs)
+        return try open(token, id, name, known(name)) { () throws(VaultError) in
+            try channel(.sender, person, chatKey, theirs, transaction)
+        }
     }
 
+    /// Keeps the channel of a message that opened: anybody can name a key in a token.
     private func open(
-        _ token: ChatToken, id: MessageID, _ role: ChatChannel.Role, _ person: Person,
-        _ chatKey: ChatChannel.Key<X25519PrivateKey>, _ theirs: ChatChannel.Key<X25519PublicKey>,
-        _ transaction: Transaction
+        _ token: ChatToken, _ id: MessageID, _ name: ChannelName, _ known: ChatChannel?,
+        _ make: () throws(VaultError) -> ChatChannel
     ) throws(VaultError) -> ChatMessage {
-        let channel = try channel(role, person, chatKey, theirs, transaction)
-        do { return try channel.open(token, id: id) } catch { throw .chat(.opening(error)) }
+        let channel: ChatChannel
+        if let known { channel = known } else { channel = try make() }
+        let message: ChatMessage
+        do { message = try channel.open(token, id: id) } catch { throw .chat(.opening(error)) }
+        if known == nil { channels.withLock { $0[name] = channel } }
+        return message
+    }
+}
+
+extension ChatError {
+    fileprivate init(_ error: ChatKeyring.LookupError) {
+        self =
+            switch error {
+            case .reflected: .opening(.authenticationFailed)
+            case .gone(let isOlderCopy): .keyGone(isOlderCopy: isOlderCopy)
+            }
     }
 }
 
@@ -133,30 +151,40 @@ extension Vault.Chat {
         let ours: UInt32
         let theirs: UInt32
         let keys: [UInt8]
+
+        init(
+            _ role: ChatChannel.Role, _ person: Person, _ ours: UInt32,
+            _ theirs: ChatChannel.Key<X25519PublicKey>
+        ) {
+            (self.role, self.ours, self.theirs) = (role, ours, theirs.index)
+            keys = person.key.bytes + theirs.key.bytes
+        }
     }
 
-    /// The channel of a pair of chat keys, kept for the next message.
-    func channel(
-        _ role: ChatChannel.Role, _ person: Person, _ chatKey: ChatChannel.Key<X25519PrivateKey>,
+    private func known(_ name: ChannelName) -> ChatChannel? { channels.withLock { $0[name] } }
+
+    /// The channel that seals to their newest key, kept for the next message.
+    func sending(
+        _ person: Person, _ chatKey: ChatChannel.Key<X25519PrivateKey>,
         _ theirs: ChatChannel.Key<X25519PublicKey>, _ transaction: Transaction
     ) throws(VaultError) -> ChatChannel {
-        let name = ChannelName(
-            role: role, ours: chatKey.index, theirs: theirs.index, keys: person.key.bytes + theirs.key.bytes)
-        if let known = channels.withLock({ $0[name] }) { return known }
-        let (from, to) = role == .sender ? (ours, partner) : (partner, ours)
-        let channel: ChatChannel
-        do {
-            channel = try ChatChannel(
-                chat: id, from: from, to: to, as: role, ours: try transaction.device.chatKey, chatKey,
-                theirs: person.key, theirs)
-        } catch let error as VaultError { throw error } catch { throw .chat(.opening(.authenticationFailed)) }
-        channels.withLock { channels in
-            if channels.count >= Self.maximumChannelCount { channels = [:] }
-            channels[name] = channel
-        }
+        let name = ChannelName(.sender, person, chatKey.index, theirs)
+        if let known = known(name) { return known }
+        let channel = try channel(.sender, person, chatKey, theirs, transaction)
+        channels.withLock { $0[name] = channel }
         return channel
     }
 
-    /// Anybody can name a key in a token, and each would be kept.
-    private static let maximumChannelCount = 64
+    /// The channel of a pair of chat keys.
+    private func channel(
+        _ role: ChatChannel.Role, _ person: Person, _ chatKey: ChatChannel.Key<X25519PrivateKey>,
+        _ theirs: ChatChannel.Key<X25519PublicKey>, _ transaction: Transaction
+    ) throws(VaultError) -> ChatChannel {
+        let ourKey = try transaction.device.chatKey
+        let (from, to) = role == .sender ? (ours, partner) : (partner, ours)
+        do throws(X25519KeyError) {
+            return try ChatChannel(
+                chat: id, from: from, to: to, as: role, ours: ourKey, chatKey, theirs: person.key, theirs)
+        } catch { throw .chat(.opening(.authenticationFailed)) }
+    }
 }

@@ -24,8 +24,9 @@ extension Vault.Chat {
         let now = vault.now
         try vault.change { (transaction) throws(VaultError) in
             var person = try transaction.person(partner)
-            guard document.sender == partner, document.recipient == ours,
-                (try? document.isProven(in: id, by: person.key, to: transaction.device.chatKey)) == true
+            guard
+                (try? document.isProven(
+                    in: id, from: partner, to: ours, by: person.key, for: transaction.device.chatKey)) == true
             else { throw .chat(.macInvalid) }
             let before = person.theirs.last
             do throws(ChatError) {
@@ -63,7 +64,7 @@ extension Vault.Chat {
         }
         given.withLock { $0 = person.ours.indices }
         return ChatOpeningKeys(
-            id, from: partner, to: ours, shared, person.ours.copy())
+            id, from: partner, to: ours, shared, person.ours)
     }
 
     /// Whether ``openingKeys()`` would give other keys than it gave last, or gave none yet: after a renewal, and where a key was deleted.

@@ -60,7 +60,7 @@ extension Vault.Chat {
                 throw .chat(.notReady(ours: true))
             }
             guard let theirs = person.theirs.last else { throw .chat(.notReady(ours: false)) }
-            let channel = try channel(.sender, person, chatKey, theirs, transaction)
+            let channel = try sending(person, chatKey, theirs, transaction)
             let (number, seen) = (chat.number(of: id), chat.reading.seen.highest)
             let message = try draft.message(number, at: now, seen: seen > 0 ? seen : nil)
             let cut = previewCount.map { message.preview(maximumTokenCount: $0) }

@@ -13,7 +13,7 @@ struct Person: Equatable, Sendable {
     var speaksBound = false
     /// Whether this copy of the vault may lack chat keys that were drawn later.
     var isOlderCopy = false
-    private(set) var ours = OwnChatKeys()
+    private(set) var ours = ChatKeyring()
     /// Their chat keys that were taken, the oldest first.
     private(set) var theirs: [ChatChannel.Key<X25519PublicKey>] = []
 
@@ -33,7 +33,7 @@ struct Person: Equatable, Sendable {
     }
 
     /// A new long-term key of either side ends the chat keys of both.
-    mutating func endKeys() { (ours, theirs) = (OwnChatKeys(), []) }
+    mutating func endKeys() { (ours, theirs) = (ChatKeyring(), []) }
 
     /// Deletes each of our keys whose successor is thirty days old. Says whether one was.
     @discardableResult
@@ -53,7 +53,8 @@ struct Person: Equatable, Sendable {
         ours = ours.keeping { $0 <= now + Self.lead }
         let isDue = ours.newest.map { now >= UInt64($0) + Self.week } ?? true
         guard isDue || always || isOlderCopy else { return false }
-        ours = ours.adding(max(UInt32(clamping: now), (ours.newest ?? 0) + 1))
+        let birth = max(UInt32(clamping: now), (ours.newest ?? 0) + 1)
+        ours = ours.adding(ChatChannel.Key(X25519PrivateKey(), index: birth))
         isOlderCopy = false
         return true
     }
@@ -75,7 +76,7 @@ extension Person: Record {
     static func id(_ userID: UserID) -> RecordID { RecordID(userID.bytes) }
     var recordID: RecordID { Self.id(userID) }
     var maximumByteCount: Int {
-        256 + OwnChatKeys.maximumByteCount + Self.maximumTheirsCount * (4 + X25519.byteCount)
+        256 + ChatKeyring.maximumByteCount + Self.maximumTheirsCount * (4 + X25519.byteCount)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -83,7 +84,8 @@ extension Person: Record {
         key = try fields.parsed(try fields.text(in: bytes)) { try X25519PublicKey(parsing: $0) }
         (isVerified, speaksBound) = (try fields.flag(in: bytes), try fields.flag(in: bytes))
         isOlderCopy = try fields.flag(in: bytes)
-        ours = try OwnChatKeys(try fields.storedSecret(in: bytes))
+        guard let ours = ChatKeyring(parsing: try fields.secret(in: bytes)) else { throw .damaged }
+        self.ours = ours
         theirs = try Self.publicKeys(try fields.bytes(in: bytes))
     }
 
@@ -105,7 +107,7 @@ extension Person: Record {
     func write(to output: inout OutputSpan<UInt8>) {
         for text in [userID.text, key.description] { output.append(field: text) }
         for flag in [isVerified, speaksBound, isOlderCopy] { output.append(field: flag) }
-        ours.write(to: &output)
+        ours.copy().withBytes { output.append(field: $0) }
         output.append(field: theirs.flatMap { [UInt8](bigEndian: $0.index) + $0.key.bytes })
     }
 }

@@ -124,7 +124,8 @@ extension VectorInput {
     }
 
     fileprivate func keyring() throws -> ChatKeyring {
-        ChatKeyring(try text("chatKeys").split(separator: " ").map { try chatKey(String($0)) })
+        let keys = try text("chatKeys").split(separator: " ").map { try chatKey(String($0)) }
+        return keys.sorted { $0.index < $1.index }.reduce(ChatKeyring()) { $0.adding($1) }
     }
 
     private func chatKey(_ text: String) throws -> ChatChannel.Key<X25519PrivateKey> {

@@ -28,7 +28,7 @@ struct RecordTests {
     @Test("a vault with a record of every kind shows all of it, and each record is in its bytes once")
     func seen() throws {
         let whole = try observed.see()
-        #expect(whole.count == 18)
+        #expect(whole.count == 20)
         #expect(whole.values.allSatisfy { !$0.isEmpty && !$0.contains("error") && $0 != "nil" })
         #expect(try observed.vault.rows().count == kinds.count + 1)
         let end = try kinds.map { try box(of: $0).upperBound }.max()

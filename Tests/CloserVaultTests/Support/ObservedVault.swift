@@ -56,6 +56,11 @@ struct ObservedVault {
             transaction.put(Policy(requiresPairing: true))
             transaction.put(OlderCopy(since: Timestamp(secondsSince1970: 1)))
         }
+        // A chat with somebody who is no partner.
+        let friend = try UserID(parsing: "carol")
+        try vault.pin(X25519PrivateKey().publicKey, of: friend)
+        _ = try vault.chat(with: friend).renew()
+        try vault.change { $0.put(StoredChat(friend)) }
     }
 
     /// What the vault's storage has.
@@ -115,6 +120,8 @@ struct ObservedVault {
             },
             "kept phrase": { Hidden.text(try vault.phrase(of: couple).text.copied()) },
             "policy": { "\(try vault.policy)" },
+            "chat": { "\(try vault.chat(with: UserID(parsing: "carol")).state.numbers)" },
+            "person": { "\(try vault.chat(with: UserID(parsing: "carol")).state.key)" },
             "older copy": {
                 let copy = try vault.read { (transaction) throws(VaultError) in
                     try transaction.record(OlderCopy.self, OlderCopy.id)
