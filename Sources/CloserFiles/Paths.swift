@@ -37,7 +37,7 @@ package enum Paths {
     }
 
     /// The part behind the last slash.
-    static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(decoding: bytes[(slash + 1)...], as: UTF8.self)

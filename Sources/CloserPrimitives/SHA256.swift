@@ -8,6 +8,17 @@ package enum SHA256 {
         digest.append(addingCapacity: byteCount) { SHA2.appendSHA256(of: bytes, to: &$0) }
         return digest
     }
+
+    /// The hash of bytes that come in parts, such as those of a file that is larger than memory.
+    package struct Parts: ~Copyable {
+        private let state = SHA2.Parts()
+
+        package init() {}
+        package func append(_ bytes: Span<UInt8>) { state.append(bytes) }
+        package consuming func digest() -> [UInt8] {
+            [UInt8](capacity: byteCount) { state.appendDigest(to: &$0) }
+        }
+    }
 }
 
 /// SHA-512 (FIPS 180-4): 64 bytes that stand for a text. Safety numbers and CPace are made with it.

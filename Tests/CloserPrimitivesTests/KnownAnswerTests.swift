@@ -25,6 +25,14 @@ struct KnownAnswerTests {
         let message = vector.hex("msg")
         let digest = SHA256.hash(message.span)
         #expect(digest == vector.hex("digest"))
+        for count in [1, 64, message.count + 1] {
+            let parts = SHA256.Parts()
+            for start in stride(from: 0, to: message.count, by: count) {
+                parts.append(message[start..<min(start + count, message.count)].span)
+            }
+            let ofParts = parts.digest()
+            #expect(ofParts == digest)
+        }
     }
 
     @Test("SHA-512", arguments: Vector.all(primitives["sha512"], named: "sha512", atLeast: 14))

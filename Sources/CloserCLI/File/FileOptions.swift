@@ -19,7 +19,7 @@ struct FileOptions: ParsableArguments {
     /// Opens key, input and output in this order, so that the first that is missing is the one that is reported.
     func run(
         _ kind: OutputKind,
-        _ body: (FileKey, borrowing Descriptor, inout Output) throws -> StreamCounts
+        _ body: (FileKey, borrowing Descriptor, inout Output) throws -> [JSONValue.Member]
     ) throws {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
             throw StreamingAEAD.SealError.associatedDataTooLong
@@ -27,10 +27,25 @@ struct FileOptions: ParsableArguments {
         var inputs = try Inputs([.file(keysetFile), vault.inputName, .fileOrStandardInput(file)])
         let key = try key(from: &inputs)
         let input = try inputs.open(file)
+        try write(kind, inputs) { try body(key, input, &$0) }
+    }
+
+    /// Opens the output and fills it. `body` gives what `--json` tells.
+    func write(
+        _ kind: OutputKind, _ inputs: Inputs, _ body: (inout Output) throws -> [JSONValue.Member]
+    ) throws {
         if output.file == nil { try checkStandardOutput(inputs) }
         var result = try Output(output, kind, inputs: inputs)
-        let counts = try body(key, input, &result)
-        try result.finish(key.details(counts.keyID) + counts.members)
+        let details = try body(&result)
+        try result.finish(details)
+    }
+
+    /// Refuses another key beside that of an attachment, and what belongs to a key that seals several files.
+    func refuseKeys(besides option: String) throws {
+        try vault.refuse(besides: option)
+        guard keysetFile == nil, couple == nil, !requirePrivate, associatedData.isEmpty else {
+            throw CLIError(.usage, "\(option) has a key of its own: leave out others, and --associated-data")
+        }
     }
 
     private func key(from inputs: inout Inputs) throws -> FileKey {
@@ -72,16 +87,5 @@ struct FileKey {
 
     func details(_ keyID: UInt32) -> [JSONValue.Member] {
         couple?.details(keyID) ?? [.init("keyId", .number(Double(keyID)))]
-    }
-}
-
-/// How long a finished stream is, and which key it is under.
-struct StreamCounts {
-    let keyID: UInt32
-    let bytesIn: Int
-    let bytesOut: Int
-
-    var members: [JSONValue.Member] {
-        [.init("bytesIn", .number(Double(bytesIn))), .init("bytesOut", .number(Double(bytesOut)))]
     }
 }

@@ -45,8 +45,10 @@ package struct DocumentReader {
         guard broken.isEmpty else { throw .broken(broken) }
     }
 
-    private init(
-        _ bytes: Span<UInt8>, of names: Set<String>, at path: DocumentPath?, given ids: [DocumentPath.ID]
+    /// Reads any object: the values of `names`, and of the `given` ids.
+    init(
+        _ bytes: Span<UInt8>, of names: Set<String>, at path: DocumentPath? = nil,
+        given ids: [DocumentPath.ID] = []
     ) throws(DocumentError) {
         self.path = path
         var (scanner, members, others) = (JSONScanner(), members, others)

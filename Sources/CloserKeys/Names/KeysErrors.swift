@@ -6,6 +6,7 @@ internal import CloserWire
 extension AnswerArchive.FormatError: CloserError {}
 extension AnswerPayloadError: CloserError {}
 extension AnswerPlace.FormatError: CloserError {}
+extension Attachment.FormatError: CloserError {}
 extension ChatChannel.OpenError: CloserError {}
 extension ChatFormatError: CloserError {}
 extension ChatMessage.FormatError: CloserError {}

@@ -38,5 +38,17 @@ enum KitSHA2 {
         }
         output.append(copying: derived)
     }
+
+    /// A SHA-256 whose input comes in parts.
+    final class Parts {
+        private var hash = Kit.SHA256()
+
+        func append(_ bytes: Span<UInt8>) {
+            unsafe bytes.withKitBytes { unsafe hash.update(bufferPointer: $0) }
+        }
+
+        /// Ends it: no part may follow.
+        func appendDigest(to output: inout OutputSpan<UInt8>) { output.append(copying: hash.finalize()) }
+    }
 }
 #endif

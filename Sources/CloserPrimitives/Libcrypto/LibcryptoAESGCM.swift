@@ -7,7 +7,6 @@ struct LibcryptoAESGCM: ~Copyable, Sendable {
     private let context: Lock<CipherContext>
 
     /// Takes a key of 16 or 32 bytes.
-    /// Takes a key of 16 or 32 bytes.
     init(key: Span<UInt8>) { context = Lock(CipherContext(key: key)) }
 
     /// Appends the ciphertext and the tag.

@@ -23,6 +23,24 @@ enum LibcryptoSHA2 {
             return true
         }
     }
+
+    /// Owns the `EVP_MD_CTX` of a SHA-256. The C functions are `EVP_DigestInit_ex`, `EVP_DigestUpdate` and `EVP_DigestFinal_ex`.
+    @safe final class Parts {
+        private let context = unsafe owned(.allocate, EVP_MD_CTX_new())
+
+        init() { unsafe expectOne(.digest, EVP_DigestInit_ex(context, Libcrypto.sha256, nil)) }
+
+        func append(_ bytes: Span<UInt8>) {
+            unsafe bytes.withPointer { unsafe expectOne(.digest, EVP_DigestUpdate(context, $0, $1)) }
+        }
+
+        /// Ends it: no part may follow.
+        func appendDigest(to output: inout OutputSpan<UInt8>) {
+            unsafe output.append(SHA256.byteCount) { unsafe EVP_DigestFinal_ex(context, $0, nil) == 1 }
+        }
+
+        deinit { unsafe EVP_MD_CTX_free(context) }
+    }
 }
 
 // MARK: - HMAC

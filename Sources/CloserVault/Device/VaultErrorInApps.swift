@@ -95,7 +95,7 @@ extension FileStreamError {
         case .cannotWrite(_, FileError.fullDisk): .fullDevice(words.id)
         case .cannotWrite:
             ErrorWords(words.id, "nothing was changed: this file cannot be written", "try again")
-        case .sealing, .opening: words
+        case .sealing, .opening, .otherFile: words
         }
     }
 }

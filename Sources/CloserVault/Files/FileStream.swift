@@ -1,4 +1,5 @@
 internal import CloserFiles
+public import CloserKeys
 public import CloserTink
 package import CloserWire
 
@@ -39,12 +40,47 @@ extension StreamingAEAD {
     }
 }
 
+extension Attachment {
+    /// Seals a file into another one under a new key, in constant memory, and says what opens it: its name is that of the file, without
+    /// folders. The sealed file appears as with ``/CloserTink/StreamingAEAD``, and it takes about twice as long.
+    ///
+    /// - Throws: ``FileStreamError``: `.sealing`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. Then the output stays as it was.
+    public init(
+        sealingFileAt path: String, to output: String, mimeType: String, replacing: Bool = false
+    ) throws(FileStreamError) {
+        let sealed = try AttachmentSealer().move(fileAt: path, to: output, replacing: replacing)
+        self = sealed.attachment(named: Paths.name(of: path), mimeType: mimeType)
+    }
+
+    /// Opens the sealed file into another one, in constant memory. It reads the file twice, and first compares size and digest. The opened
+    /// file appears as with ``/CloserTink/StreamingAEAD``.
+    ///
+    /// - Throws: ``FileStreamError``: `.otherFile`, `.opening`, `.exists`, `.isInput`, `.cannotRead`, also for what is not a regular file,
+    ///   and `.cannotWrite`. Then the output stays as it was.
+    public func open(
+        fileAt path: String, to output: String, replacing: Bool = false
+    ) throws(FileStreamError) {
+        do { try check(path) } catch { throw FileStreamError(error) }
+        _ = try opener().move(fileAt: path, to: output, replacing: replacing)
+    }
+
+    /// Reads a file, and throws unless it is the sealed one. What changes before it is opened fails its tags.
+    package func check(_ path: String) throws {
+        guard let file = try Descriptor.readingRegular(path) else {
+            throw FileError.cannotOpen(path: path, reason: "is not a regular file")
+        }
+        guard try isOf({ try file.read(into: &$0) }) else { throw FileStreamError.otherFile }
+    }
+}
+
 /// Why a file failed to be sealed or opened. Then the output stays as it was.
 public enum FileStreamError: Error, Equatable, Sendable {
     /// Sealing the stream failed.
     case sealing(StreamingAEAD.SealError)
     /// The stream stays closed, from its beginning or before its end.
     case opening(OpenError)
+    /// The sealed file is not the one that an ``/CloserKeys/Attachment`` names: its size or its digest differs.
+    case otherFile
     /// The output is there already.
     case exists(path: String)
     /// The output is the input.
@@ -77,6 +113,7 @@ extension FileStreamError {
     fileprivate init(_ error: any Error) {
         self =
             switch error {
+            case let error as FileStreamError: error
             case let error as StreamingAEAD.SealError: .sealing(error)
             case let error as OpenError: .opening(error)
             case FileError.exists(let path): .exists(path: path)
@@ -102,6 +139,9 @@ extension FileStreamError: WordedError {
                 .authFailed, "it does not open: \(Self.reasons)",
                 "bring the file over once more, and check what it was sealed for")
         case .opening(let error): error.words
+        case .otherFile:
+            ErrorWords(
+                .authFailed, "its size or digest is not that of the attachment", "bring the file over again")
         case .exists(let path): FileError.exists(path: path).words
         case .isInput(let path): FileError.isInput(path: path).words
         case .cannotRead(let path, let reason): FileError.cannotOpen(path: path, reason: reason).words

@@ -293,7 +293,14 @@ private let portableWalks: [Walk] = [
             "sealing": .sealing(.tooManySegments), "opening": .opening(.authenticationFailed),
             "exists": .exists(path: "/f"), "isInput": .isInput(path: "/f"),
             "cannotRead": .cannotRead(path: "/f", reason: "Is a directory"),
-            "cannotWrite": .cannotWrite(path: "/f", reason: "Is a directory"),
+            "cannotWrite": .cannotWrite(path: "/f", reason: "Is a directory"), "otherFile": .otherFile,
+        ]),
+    Walk(
+        CloserKeys.Attachment.FormatError.self,
+        [
+            "": caught { () throws(CloserKeys.Attachment.FormatError) in
+                _ = try CloserKeys.Attachment(parsing: SecretBytes(utf8: "{}"))
+            }
         ]),
     Walk(
         PairingError.self,

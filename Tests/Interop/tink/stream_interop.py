@@ -6,6 +6,7 @@ time. Exits with 1 if a case fails, or if fewer cases passed, or of fewer kinds,
 
 import sys
 
+import attachment_cases
 import demands
 import runner
 import stream_cases
@@ -23,12 +24,18 @@ KINDS = {
     "streams ours->tink": STREAM | {"keys": ("made here", "ours")},
     "streams refused": {"fault": (*stream_cases.FAULTS, "associated data", "disabled key")},
     "foreign keys refused": {"kind": tuple(stream_cases.FOREIGN)},
+    "attachments tink->ours": {"size": tuple(streams.SIZES), "keys": ("of tink", "made here")},
+    "attachments ours->tink": {"size": tuple(streams.SIZES)},
+    "attachments refused": {"fault": attachment_cases.FAULTS},
 }
 ROWS = {
     "streams tink->ours": stream_cases.tink_to_ours,
     "streams ours->tink": stream_cases.ours_to_tink,
     "streams refused": stream_cases.refused,
     "foreign keys refused": stream_cases.foreign,
+    "attachments tink->ours": attachment_cases.tink_to_ours,
+    "attachments ours->tink": attachment_cases.ours_to_tink,
+    "attachments refused": attachment_cases.refused,
 }
 
 SUITE = runner.Suite(
