@@ -51,6 +51,27 @@ nonisolated struct NotificationText {
 }
 // doc: end
 
+// doc: ANotificationThatSaysWhoWrote
+nonisolated extension NotificationText {
+    /// What the notification of a friend's message shows. `payload` is the message or its preview, and `id` the message's.
+    func text(for payload: String, id: String, ofChat chat: String) -> String {
+        do {
+            guard let item = try store.value("opening keys of \(chat)") else { return "A new message" }
+            let keys = try ChatOpeningKeys(parsing: SecretBytes(copying: item))
+            let message = try keys.open(ChatToken(parsing: payload), id: MessageID(parsing: id))
+            let now = Timestamp(secondsSince1970: UInt64(Date().timeIntervalSince1970))
+            guard !message.isExpired(at: now) else { return "A message that has expired" }
+            switch message.kind {
+            case .text: return "\(keys.sender.text): \(message.body)"
+            case .reaction: return "\(keys.sender.text) reacted: \(message.body)"
+            case .voice: return "\(keys.sender.text) sent a voice note"
+            default: return "A new message of \(keys.sender.text)"
+            }
+        } catch { return "A new message" }
+    }
+}
+// doc: end
+
 @Suite("The article: A notification that says who wrote")
 struct ANotificationThatSaysWhoWroteTests {
     private let couple: CoupleID
@@ -127,6 +148,28 @@ struct ANotificationThatSaysWhoWroteTests {
             #expect(shown.text(for: bound, at: place, of: "couple_1") == "A new message")
         }
         #expect(shown.text(for: unbound, at: "users/alice/status", of: "couple_1") == "A new message")
+    }
+
+    @Test("a friend's message and its preview open from the bytes alone, where their author wrote them to")
+    func ofAFriend() async throws {
+        let two = try TwoFriends()
+        let (toBob, toAlice) = try await two.chats()
+        try await toAlice.share(in: store)
+        let shown = NotificationText(store: store)
+        func text(_ draft: Vault.Chat.Draft, id: String = "m1") async throws -> [String] {
+            let sent = try await toBob.seal(draft, as: MessageID(parsing: "m1"))
+            return [sent.content, sent.preview].map { shown.text(for: $0, id: id, ofChat: "alice_bob") }
+        }
+        #expect(try await text(.text("run at 7?")) == ["alice: run at 7?", "alice: run at 7?"])
+        #expect(try await text(.init(.voice)).allSatisfy { $0 == "alice sent a voice note" })
+        let like = try Vault.Chat.Draft(.reaction, "👍").replying(to: MessageID(parsing: "m0"))
+        #expect(try await text(like)[1] == "alice reacted: 👍")
+        #expect(try await text(.init(.receipt))[0] == "A new message of alice")
+        let past = Timestamp(secondsSince1970: 1)
+        #expect(try await text(.text("gone").expiring(at: past))[1] == "A message that has expired")
+        #expect(try await text(.text("run at 7?"), id: "m2")[0] == "A new message")
+        let other = try await toBob.seal(.text("hi"), as: MessageID(parsing: "m1")).content
+        #expect(shown.text(for: other, id: "m1", ofChat: "alice_eve") == "A new message")
     }
 
     @Test("an app reads and migrates one text as the program does") func oneText() async throws {
