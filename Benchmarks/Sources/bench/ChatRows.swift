@@ -17,6 +17,9 @@ enum ChatRows {
             try Row(
                 "Fond field, open 64 bytes", OurChat.Fond(peer: ours), .time(1000),
                 against: [(AppChat.Fond(peer: theirs, text: ours.text), nil)]),
+            try Row(
+                "bound message, open 64 bytes", BoundChat(message), .time(1000),
+                against: [(OurChat.FitLink(peer: ours, name: "FitLink message"), nil)]),
         ]
     }
 }
@@ -52,8 +55,8 @@ struct OurChat {
     }
 
     struct FitLink: Contestant {
-        let name = "closer-keys"
         let peer: OurChat
+        var name = "closer-keys"
 
         func run(_ times: Int) throws {
             let (key, document) = (peer.key, peer.document)
@@ -69,6 +72,34 @@ struct OurChat {
             let (key, text) = (peer.key, peer.text)
             for _ in 0..<times { keep(try key.open(FondField(parsing: text))) }
         }
+    }
+}
+
+/// A message with its author, recipient, chat, number and id, under a key that is known.
+private struct BoundChat: Contestant {
+    let name = "closer-keys"
+    private let channel: ChatChannel
+    private let token: [UInt8]
+    private let id: MessageID
+
+    init(_ message: Message) throws {
+        let (alice, bob) = (try UserID(parsing: "user-Ana93"), try UserID(parsing: "user-Ben27"))
+        let keys = (0..<4).map { _ in X25519PrivateKey() }
+        func channel(_ role: ChatChannel.Role, _ ours: Int, _ theirs: Int) throws -> ChatChannel {
+            try ChatChannel(
+                chat: ChatID(alice, bob), from: alice, to: bob, as: role, ours: keys[ours],
+                ChatChannel.Key(keys[ours + 2], index: UInt32(ours) + 1), theirs: keys[theirs].publicKey,
+                ChatChannel.Key(keys[theirs + 2].publicKey, index: UInt32(theirs) + 1))
+        }
+        id = try MessageID(parsing: "m1")
+        let text = String(decoding: message.plaintext, as: UTF8.self)
+        let sealed = try ChatMessage(.text, number: 1, sentAt: 1_764_396_000_000, body: text)
+        token = try channel(.sender, 0, 1).seal(sealed, id: id).text
+        self.channel = try channel(.recipient, 1, 0)
+    }
+
+    func run(_ times: Int) throws {
+        for _ in 0..<times { keep(try channel.open(ChatToken(parsing: token), id: id)) }
     }
 }
 
