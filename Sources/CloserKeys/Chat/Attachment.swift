@@ -85,8 +85,6 @@ extension Attachment: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-// MARK: - As JSON
-
 extension Attachment {
     /// A text is not one JSON object, lacks a member or has it in another form, or its `key` is not a keyset of one streaming key.
     public struct FormatError: Error, Equatable, Sendable {}
