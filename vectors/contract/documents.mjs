@@ -55,6 +55,11 @@ const RULES = {
   wiped: { requirement: "must be gone from an invite that was accepted", code: ["members"] },
   notInThread: { requirement: "must be missing in a thread", code: ["write"] },
   notTheServer: { requirement: "must be written by the server: no user may", code: ["write"] },
+  absent: { requirement: "must be missing: the token holds it" },
+  ofChat: { requirement: "must be one of the two whose ids make the chat's", code: ["members"] },
+  chatIndex: { requirement: "must be 1 to 4294967295", numbers: [1, 4294967295] },
+  chatToken: { requirement: "must match ^chat:v2:[A-Za-z0-9_-]{176,}$ and be base64url of at most 65668 bytes in its only accepted spelling", pattern: /^chat:v2:(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/, length: [184, 87566], bytes: [[132, 65668]] },
+  chatMac: { requirement: "must be 32 bytes in base64url, 43 characters", pattern: /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/, length: [43, 43], bytes: [[32, 32]] },
 };
 
 const KINDS = {
@@ -169,6 +174,32 @@ const KINDS = {
     ],
     texts: {"named": {"coupleId": "identifier", "sessionId": "identifier", "questionId": "identifier", "createdByUserId": "identifier", "createdAt": "time", "updatedAt": "time"}, "times": "At", "tokens": "field"},
     writes: {"create": ["member", "server"], "ofCouple": true, "updates": [{"name": "ownSlot", "by": ["member"], "changes": ["answers.<uid>"]}, {"name": "byServer", "by": ["server"], "changes": ["*"]}]},
+  },
+  "chat-message": {
+    members: [
+      {"name": "encrypted_content", "presence": "required", "type": "string", "rules": ["chatToken"]},
+      {"name": "sender_id", "presence": "required", "type": "string", "rules": ["identifier"]},
+      {"name": "iv", "presence": "absent", "type": "string", "rules": []},
+      {"name": "type", "presence": "absent", "type": "string", "rules": []},
+      {"name": "payload", "presence": "absent", "type": "string", "rules": []},
+      {"name": "reply_to", "presence": "absent", "type": "string", "rules": []},
+    ],
+    paths: ["friend_chats/{chatId}/friend_messages/{messageId}"],
+    texts: {"named": {"id": "identifier", "timestamp": "time", "status": "messageStatus", "read_at": "time"}},
+    relations: [{"rule": "ofChat", "member": "sender_id", "reads": ["sender_id"], "ofWrite": true}],
+    writes: {"create": ["owner"], "owner": "sender_id", "updates": [{"name": "byServer", "by": ["server"], "changes": ["status", "read_at"]}]},
+  },
+  "chat-key": {
+    members: [
+      {"name": "senderId", "presence": "required", "type": "string", "rules": ["identifier"]},
+      {"name": "recipientId", "presence": "required", "type": "string", "rules": ["identifier"]},
+      {"name": "index", "presence": "required", "type": "number", "rules": ["chatIndex"]},
+      {"name": "publicKey", "presence": "required", "type": "string", "rules": ["x25519PublicKey"]},
+      {"name": "mac", "presence": "required", "type": "string", "rules": ["chatMac"]},
+    ],
+    paths: ["friend_chats/{chatId}/chat_keys/{senderId}"],
+    relations: [{"rule": "otherPerson", "member": "recipientId", "reads": ["senderId", "recipientId"]}, {"rule": "ofChat", "member": "senderId", "reads": ["senderId", "recipientId"], "ofWrite": true}],
+    writes: {"create": ["owner"], "owner": "senderId", "updates": [{"name": "newChatKey", "by": ["owner"], "changes": ["index", "publicKey", "mac", "updatedAt"], "rises": "index"}, {"name": "sameChatKey", "by": ["owner"], "changes": []}]},
   },
   "fitlink-message": {
     members: [
@@ -315,7 +346,7 @@ function firstBroken(groups, contract, found, write) {
 function brokenShape(contract, found, { ids, couple = null, alsoText = [] }) {
   const whole = withIds(found, ids, contract);
   const broken = brokenMembers(contract, whole);
-  broken.push(...brokenRelations(contract, whole, broken), ...brokenTexts(contract, found, couple, alsoText));
+  broken.push(...brokenRelations(contract, whole, broken, ids), ...brokenTexts(contract, found, couple, alsoText));
   const isTold = (name) => broken.some(([member]) => member === name);
   const elsewhere = Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name));
   const outside = "threadId" in ids ? (contract.notInThread ?? []).filter((name) => name in found) : [];
@@ -372,6 +403,7 @@ const isTimeOfSDK = (value) => value instanceof Date || (Object.keys(value).leng
 const WRAP = ["wrappedCoupleKey", "kdfSalt", "kdfParams"];
 const MISSING = {
   optional: () => null,
+  absent: () => null,
   required: () => "present",
   untilAccepted: (found) => (found.status === "accepted" ? null : "present"),
   wholeWrap: (found) => (WRAP.some((name) => name in found) ? "wholeWrap" : null),
@@ -381,6 +413,7 @@ const brokenMembers = (contract, found) => contract.members.map((member) => [mem
 
 function brokenRule({ name, presence, type, rules }, found) {
   if (!(name in found)) return MISSING[presence](found);
+  if (presence === "absent") return "absent";
   if (!TYPES[type](found[name])) return type in RULES ? type : rules[0];
   if (type === "time" && typeof found[name] !== "string") return undefined;
   return rules.find((rule) => !satisfies(rule, found[name]));
@@ -422,16 +455,18 @@ const RELATIONS = {
   wrapForVersion: (couple) => hasWrap(couple) || versionOf(couple) === 0,
   wiped: (found) => !(found.status === "accepted" && "recoveryPhrase" in found),
   otherPerson: (found) => found.senderId !== found.recipientId,
+  ofChat: (found, { chatId }) => chatId === undefined || ["sender_id", "senderId", "recipientId"].every((name) => !(name in found) || isSideOf(chatId, found[name])),
 };
+const isSideOf = (chat, user) => chat.startsWith(`${user}_`) || chat.endsWith(`_${user}`);
 /** The relations to what is beside the document, which make a group of their own. */
 const VERSIONS = {
   notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
   required: (couple, { required }) => versionOf(couple) >= required,
 };
 
-function brokenRelations({ relations = [] }, found, broken) {
+function brokenRelations({ relations = [] }, found, broken, ids) {
   const isReadable = ({ reads }) => !broken.some(([member]) => reads.includes(member));
-  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found);
+  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found, ids);
   return relations.filter(isBroken).map(({ member, rule }) => [member, rule]);
 }
 
@@ -490,7 +525,8 @@ function brokenUpdate({ writes, members }, found, previous, who) {
   const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
   const isEmpty = (map) => map === undefined || Object.keys(found[map] ?? {}).length === 0;
-  const isPossible = ({ versions: step, complete, empty }) => fits(step, versions) && isEmpty(empty) && (complete === undefined || isComplete(found[complete], who));
+  const rises = (name) => name === undefined || (TYPES.number(previous[name]) && previous[name] < found[name]);
+  const isPossible = ({ versions: step, complete, empty, rises: number }) => fits(step, versions) && isEmpty(empty) && rises(number) && (complete === undefined || isComplete(found[complete], who));
   const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
   const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
   if (updates.some((update) => isPossible(update) && changed.every(may(update)))) return [];

@@ -37,6 +37,7 @@ PHRASE = "ATAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa++BAShwdFwz
 KEY = parts.keyset_key("document")
 PUBLIC = parts.url("pub:v1:", aes_keys.binary(parts.ecies_keys.public(aes_keys.keyset(parts.IDENTITY[0]))))
 CHATS = json.loads((FOLDER / "golden.json").read_text())["chat"]
+BOUND = json.loads((FOLDER / "chat.json").read_text())
 FOND = ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")
 PLACED = parts.FIELD.replace("enc:v1:", "enc:v2:")
 TIMES = {"createdAt": "2026-11-20T08:00:00Z", "updatedAt": {"seconds": 1764000000, "nanoseconds": 0}}
@@ -76,6 +77,8 @@ DOCUMENTS = {
         **{name: CHATS["fond"]["combined"] for name in FOND},
     },
     "legacy-answer": {"userId": "alice", "questionId": "q_42", "schemaVersion": 2, "text": parts.FIELD, "isRevealed": False},
+    "chat-message": {"encrypted_content": BOUND["chatV2"][0]["token"], "sender_id": "alice"},
+    "chat-key": BOUND["chatKeys"][0],
 }
 
 
@@ -156,6 +159,17 @@ MORE = {
         "fields at any depth, bound and unbound": DOCUMENTS["legacy-answer"] | {"choices": [parts.FIELD, PLACED, {"why": PLACED}]},
         "without a text": {"userId": "alice", "questionId": "q_42"},
         "a number, a list and nothing": DOCUMENTS["legacy-answer"] | {"scale": 4, "choices": [1], "note": None},
+    },
+    "chat-message": {
+        "the shortest token": DOCUMENTS["chat-message"] | {"encrypted_content": "chat:v2:" + "A" * 176},
+        "the token of 64 KiB": DOCUMENTS["chat-message"] | {"encrypted_content": "chat:v2:" + "A" * 87558},
+        "as an app writes it": DOCUMENTS["chat-message"]
+        | {"id": "m_1", "timestamp": "2026-11-20T08:00:00.5Z", "status": "sent", "read_at": None, "iv": None, "type": None, "payload": None, "reply_to": None},
+    },
+    "chat-key": {
+        "the first index": DOCUMENTS["chat-key"] | {"index": 1},
+        "the last index": DOCUMENTS["chat-key"] | {"index": 4294967295},
+        "other ids": DOCUMENTS["chat-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128},
     },
 }
 
@@ -271,6 +285,8 @@ def written() -> dict:
         "fitlink-user": writes.of_chat_key(DOCUMENTS["fitlink-user"]),
         "fond-user": writes.of_fond_user(DOCUMENTS["fond-user"]),
         "legacy-answer": writes.of_legacy_answer(DOCUMENTS["legacy-answer"], couple),
+        "chat-message": writes.of_bound_message(DOCUMENTS["chat-message"]),
+        "chat-key": writes.of_bound_key(DOCUMENTS["chat-key"]),
     }
 
 

@@ -85,6 +85,11 @@ struct Finding {
             let digest = try Commitment(parsing: text).digest
             self.init(.commitment, [.init("sha256", .string(Hex.encode(digest)))])
         case .linkToken: self.init(.linkToken, try TokenFormat.link.payload(of: text).count)
+        case .chatToken:
+            let token = try ChatToken(parsing: text)
+            let numbers = [Int(token.senderIndex), Int(token.recipientIndex), (text.count - 8) * 3 / 4]
+            let members = zip(["senderIndex", "recipientIndex", "bytes"], numbers)
+            self.init(.chatToken, members.map { .init($0, .number(Double($1))) })
         default: return nil
         }
     }

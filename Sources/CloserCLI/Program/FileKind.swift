@@ -36,6 +36,7 @@ struct FileKind: Equatable {
     static let keybox = Self("keybox", .claims)
     static let publicKey = Self("public key", .claims)
     static let commitment = Self("commitment", .claims)
+    static let chatToken = Self("chat message", .claims)
     static let linkToken = Self("link token", .claims)
     static let link = Self("link", .looks, "a link to another device")
     static let keyset = Self("keyset", .claims)
@@ -74,6 +75,8 @@ struct FileKind: Equatable {
             case .pairReply: Self("pairing's reply", .looks)
             case .pairGrant: Self("pairing's grant", .looks)
             case .gameSlot: Self("game slot", .looks)
+            case .chatMessage: Self("chat message's document", .looks)
+            case .chatKey: Self("chat key", .looks)
             case .fitLinkMessage: Self("FitLink message", .looks)
             case .fitLinkUser: Self("FitLink user's document", .looks)
             case .fondUser: Self("Fond user's document", .looks)
@@ -84,7 +87,7 @@ struct FileKind: Equatable {
     }
 
     var isToken: Bool {
-        [.field, .sealedAnswer, .keybox, .publicKey, .commitment, .linkToken].contains(self)
+        [.field, .sealedAnswer, .keybox, .publicKey, .commitment, .linkToken, .chatToken].contains(self)
     }
 }
 
@@ -156,7 +159,8 @@ extension FileKind {
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
         [
             (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
-            (.commitment, "sha256:"), (.linkToken, "link:"), (.wrappedX25519Key, "MCowBQYDK2VuAyEA"),
+            (.commitment, "sha256:"), (.linkToken, "link:"), (.chatToken, "chat:"),
+            (.wrappedX25519Key, "MCowBQYDK2VuAyEA"),
             (.wrappedX25519Key, "MC4CAQAwBQYDK2VuBCIEI"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
         ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
 

@@ -74,6 +74,7 @@ extension DocumentReader {
         guard let value = value(row.name) else {
             return demands(row.presence, in: bytes) ? row.presence.rule : nil
         }
+        guard row.presence != .absent else { return .absent }
         guard row.type.contains(value) else { return row.type.rule ?? row.rules.first }
         return row.rules.first { !$0.isSatisfied(by: value, in: bytes) }
     }
@@ -82,7 +83,7 @@ extension DocumentReader {
         switch presence {
         case .required: true
         case .untilAccepted: !isAccepted(in: bytes)
-        case .optional: false
+        case .optional, .absent: false
         case .wholeWrap: KeyWrap.names.contains { has($0) }
         }
     }

@@ -13,6 +13,8 @@ extension DocumentKind {
         case .pairReply: Contracts.pairReply
         case .pairGrant: Contracts.pairGrant
         case .gameSlot: Contracts.gameSlot
+        case .chatMessage: Contracts.chatMessage
+        case .chatKey: Contracts.chatKey
         case .fitLinkMessage: Contracts.fitLinkMessage
         case .fitLinkUser: Contracts.fitLinkUser
         case .fondUser: Contracts.fondUser
@@ -198,6 +200,39 @@ private enum Contracts {
 
     // MARK: - Chats
 
+    static let chatMessage = DocumentContract(
+        paths: ["friend_chats/{chatId}/friend_messages/{messageId}"],
+        [
+            .init("encrypted_content", .required, .string, .chatToken),
+            .init("sender_id", .required, .string, .identifier),
+        ] + ["iv", "type", "payload", "reply_to"].map { .init($0, .absent, .string, isOfWrite: true) },
+        texts: TextRules(
+            named: [
+                ("id", .identifier), ("timestamp", .time), ("status", .messageStatus), ("read_at", .time),
+            ]),
+        relations: [.init(.ofChat, "sender_id", reading: ["sender_id"], isOfWrite: true)], writes: ofSender)
+    static let ofSender = WriteRules(
+        createdBy: [.owner], owner: "sender_id",
+        updates: [.init("byServer", by: .server, changes: ["status", "read_at"])])
+    static let chatKey = DocumentContract(
+        paths: ["friend_chats/{chatId}/chat_keys/{senderId}"],
+        people + [
+            .init("index", .required, .number, .chatIndex),
+            .init("publicKey", .required, .string, .x25519PublicKey),
+            .init("mac", .required, .string, .chatMac),
+        ],
+        relations: otherPerson + [
+            .init(.ofChat, "senderId", reading: ["senderId", "recipientId"], isOfWrite: true)
+        ],
+        writes: WriteRules(
+            createdBy: [.owner], owner: "senderId",
+            updates: [
+                .init(
+                    "newChatKey", by: .owner, changes: ["index", "publicKey", "mac", "updatedAt"],
+                    rises: "index"),
+                .init("sameChatKey", by: .owner, changes: []),
+            ]))
+
     static let fitLinkMessage = DocumentContract(
         [
             .init("encrypted_content", .required, .string, .messageContent),
@@ -207,10 +242,7 @@ private enum Contracts {
             named: [
                 ("id", .identifier), ("sender_id", .identifier), ("type", .messageType), ("timestamp", .time),
                 ("status", .messageStatus), ("read_at", .time), ("reply_to", .identifier),
-            ]),
-        writes: WriteRules(
-            createdBy: [.owner], owner: "sender_id",
-            updates: [.init("byServer", by: .server, changes: ["status", "read_at"])]))
+            ]), writes: ofSender)
     static let fitLinkUser = DocumentContract(
         [.init("public_key", .required, .string, .x25519PublicKey)],
         writes: WriteRules(createdBy: [.owner], owner: "user_id", updates: byOwner))

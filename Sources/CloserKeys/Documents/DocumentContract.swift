@@ -64,7 +64,9 @@ package struct MemberRule: Sendable {
     }
 
     /// Every rule that the member can break alone, in the order of the check.
-    package var ids: [DocumentRule] { [presence.rule, type.rule].compactMap { $0 } + rules }
+    package var ids: [DocumentRule] {
+        [presence.rule, presence == .absent ? nil : type.rule].compactMap { $0 } + rules
+    }
 }
 
 /// Whether a member may be missing.
@@ -75,13 +77,16 @@ package enum Presence: Equatable, Sendable {
     case wholeWrap
     /// It is there until an invite is accepted.
     case untilAccepted
+    /// It is missing.
+    case absent
 
-    /// The rule that a missing member breaks.
+    /// The rule that a missing member breaks, or one that is there and must not be.
     package var rule: DocumentRule? {
         switch self {
         case .required, .untilAccepted: .present
         case .optional: nil
         case .wholeWrap: .wholeWrap
+        case .absent: .absent
         }
     }
 }
@@ -172,13 +177,15 @@ package struct UpdateRule: Sendable {
     package let complete: String?
     /// A map that has no entry afterwards.
     package let empty: String?
+    /// A number that is greater afterwards.
+    package let rises: String?
 
     init(
         _ name: String, by writers: WriterRole..., changes: [String], versions: VersionStep? = nil,
-        complete: String? = nil, empty: String? = nil
+        complete: String? = nil, empty: String? = nil, rises: String? = nil
     ) {
         (self.name, self.writers, self.changes) = (name, writers, changes)
-        (self.versions, self.complete, self.empty) = (versions, complete, empty)
+        (self.versions, self.complete, self.empty, self.rises) = (versions, complete, empty, rises)
         let own = ".<uid>"
         ownMaps = changes.filter { $0.hasSuffix(own) }.map { String($0.dropLast(own.count)) }
     }

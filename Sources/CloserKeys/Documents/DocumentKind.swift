@@ -24,6 +24,10 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     case pairGrant = "pair-grant"
     /// The answers of a game's two players, each an encrypted field.
     case gameSlot = "game-slot"
+    /// A bound chat message: its sender, and a ``ChatToken``.
+    case chatMessage = "chat-message"
+    /// A chat key on its way to the other person, as ``ChatKeyDocument`` reads it.
+    case chatKey = "chat-key"
     /// A chat message, as ``FitLinkMessage`` reads it.
     case fitLinkMessage = "fitlink-message"
     /// A user of FitLink: the key for chats.
@@ -113,9 +117,12 @@ extension DocumentKind {
     /// that it may be. It is a guess: names are easy to write.
     package init?(wanted: DocumentKind? = nil, having hasName: (String) -> Bool) {
         func looksLike(_ kind: DocumentKind) -> Bool { kind.marks.contains { $0.allSatisfy(hasName) } }
+        func isLike(_ kind: DocumentKind) -> Bool {
+            looksLike(kind) && !kind.absentNames.contains(where: hasName)
+        }
         if let wanted, looksLike(wanted), wanted != .couple || !looksLike(.invite) {
             self = wanted
-        } else if let first = Self.recognised.first(where: looksLike) {
+        } else if let first = Self.recognised.first(where: isLike) {
             self = first
         } else {
             return nil
@@ -139,7 +146,8 @@ extension DocumentKind {
         case .pairReply: [["reply", "lookup"]]
         case .pairGrant: [["grant", "lookup"]]
         case .gameSlot: [["answers"]]
-        case .fitLinkMessage: [["encrypted_content"]]
+        case .chatMessage, .fitLinkMessage: [["encrypted_content"]]
+        case .chatKey: [["index", "mac"]]
         case .fitLinkUser: [["public_key"]]
         case .fondUser: Self.fondFields.map { [$0] }
         case .legacyAnswer: [["userId", "questionId"]]
@@ -152,7 +160,10 @@ extension DocumentKind {
         "encryptedPromptAnswer",
     ]
 
-    package static let markNames = Set(recognised.flatMap { $0.marks.joined() })
+    /// What tells the kind from another one with the same marks.
+    private var absentNames: [String] { contract.members.filter { $0.presence == .absent }.map(\.name) }
+
+    package static let markNames = Set(recognised.flatMap { $0.marks.joined() + $0.absentNames })
 
     /// Which of `known` are names of an object's members; none if it is no JSON.
     package static func names(in text: Span<UInt8>, among known: Set<String>) -> [String] {

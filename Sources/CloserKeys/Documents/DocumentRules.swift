@@ -16,6 +16,9 @@ extension DocumentRule: CaseIterable {
         "wholeWrap", "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none",
         RuleForm(code: [.members]), .row)
 
+    /// It is missing: a bound message has it inside its token.
+    public static let absent = row("absent", "must be missing: the token holds it")
+
     // MARK: - Members beside each other
 
     /// An encrypted couple has a wrap.
@@ -34,6 +37,14 @@ extension DocumentRule: CaseIterable {
     /// The phrase of an accepted invite is gone.
     public static let wiped = members("wiped", "must be gone from an invite that was accepted") {
         document, bytes in !(document.has("recoveryPhrase") && document.isAccepted(in: bytes))
+    }
+
+    /// It is one of the two whose ids make that of the chat, where the path names the chat.
+    public static let ofChat = members("ofChat", "must be one of the two whose ids make the chat's") {
+        document, bytes in
+        guard let chat = document.path?["chatId"] else { return true }
+        return ["sender_id", "senderId", "recipientId"].compactMap { document.string($0, in: bytes) }
+            .allSatisfy { chat.hasPrefix("\($0)_") || chat.hasSuffix("_\($0)") }
     }
 
     // MARK: - The document before, the path, and who writes
@@ -74,6 +85,9 @@ extension DocumentRule: CaseIterable {
     /// It is a number that a rekey can have.
     public static let epoch = DocumentRule(
         "epoch", "must be 1 to 4294967295", RuleForm(numbers: 1...4_294_967_295), .form)
+    /// It is the birth of a chat key, in seconds since 1970.
+    public static let chatIndex = DocumentRule(
+        "chatIndex", "must be 1 to 4294967295", RuleForm(numbers: 1...4_294_967_295), .form)
     /// It says `true` for each user who has migrated, one or two of the couple.
     public static let migrationUsers = DocumentRule(
         "migrationUsers", "must have the value true for each of at most two ids of users",
@@ -179,6 +193,16 @@ extension DocumentRule: CaseIterable {
         "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its only accepted spelling",
         .url([1...RuleForm.maximumByteCount], behind: "pub:v1:", byCode: [.protobuf, .p256])
     ) { try PublicKeyToken(parsing: $0.utf8) }
+    /// It has the letters of a ``ChatToken``, of which the longest holds a message of 64 KiB.
+    public static let chatToken = text(
+        "chatToken",
+        "must match ^chat:v2:[A-Za-z0-9_-]{176,}$ and be base64url of at most 65668 bytes in its only accepted spelling",
+        .url([132...65668], behind: "chat:v2:")
+    ) { text in try TokenFormat.chatMessage.payload(of: text.utf8).count <= 65668 ? true : nil }
+    /// It is the MAC of a ``ChatKeyDocument``.
+    public static let chatMac = text(
+        "chatMac", "must be 32 bytes in base64url, 43 characters", .url([32...32], behind: "")
+    ) { text in try Base64.url.decode(text).count == 32 ? true : nil }
     /// It is an ``X25519PublicKey``.
     public static let x25519PublicKey = text(
         "x25519PublicKey",
@@ -231,6 +255,7 @@ extension DocumentRule: CaseIterable {
         x25519PublicKey, offer, reply, grant, migrationUsers, userIds, otherSchema, field, fieldsByUser,
         messageContent, messageIV, fondField, notAnUpdate, notAMember, notTheOwner, samePath,
         plaintext, date, time, inviteStatus, messageType, messageStatus, wiped, notInThread, notTheServer,
+        absent, ofChat, chatIndex, chatToken, chatMac,
     ]
 }
 

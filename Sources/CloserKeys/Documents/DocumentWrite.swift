@@ -181,6 +181,11 @@ private struct AskedUpdate {
         return !users.isEmpty && users.allSatisfy { user in names.contains { $0.hasSameBytes(as: user) } }
     }
 
+    /// Whether a number is greater afterwards.
+    func raises(_ name: String) -> Bool {
+        (change.before?[name]?.number ?? .infinity) < (change.after?[name]?.number ?? 0)
+    }
+
     /// Whether a map has no entry afterwards, or is missing.
     func empties(_ map: String) -> Bool { (change.after?[map]?.members ?? []).isEmpty }
 }
@@ -226,7 +231,9 @@ extension WriteRules {
 
 extension UpdateRule {
     fileprivate func allows(_ asked: AskedUpdate) -> Bool {
-        guard complete.map(asked.completes) ?? true, empty.map(asked.empties) ?? true else { return false }
+        guard complete.map(asked.completes) ?? true, empty.map(asked.empties) ?? true,
+            rises.map(asked.raises) ?? true
+        else { return false }
         guard let versions, let step = asked.versions else { return true }
         return versions.from.contains(step.0) && versions.to.contains(step.1)
     }

@@ -104,6 +104,7 @@ enum ContractJSON {
             ("changes", texts(update.changes)),
             ("versions", update.versions.map { ["from": range($0.from), "to": range($0.to)] }),
             ("complete", update.complete.map { .string($0) }), ("empty", update.empty.map { .string($0) }),
+            ("rises", update.rises.map { .string($0) }),
         ])
     }
 

@@ -55,7 +55,7 @@ struct ContractTests {
         case .pairOffer: _ = try PairOffer(parsing: bytes)
         case .pairReply: _ = try PairReply(parsing: bytes)
         case .pairGrant: _ = try PairGrant(parsing: bytes)
-        case .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer:
+        case .chatMessage, .chatKey, .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer:
             _ = try DocumentReader(bytes.span, as: kind)
         }
     }

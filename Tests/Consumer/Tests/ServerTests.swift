@@ -219,6 +219,24 @@ struct Samples: Sendable {
         documents[.fitLinkUser] = Data(#"{"public_key":"\#(chatKey)"}"#.utf8)
         let status = try chat.seal(field: Data("here".utf8))
         documents[.fondUser] = Data(#"{"publicKey":"\#(chatKey)","encryptedStatus":"\#(status)"}"#.utf8)
+        try chat(alice.user, bob.user)
+    }
+    /// A bound message and a chat key, under keys that live for this test.
+    private mutating func chat(_ alice: UserID, _ bob: UserID) throws {
+        let (hers, his, born) = (X25519PrivateKey(), X25519PrivateKey(), X25519PrivateKey())
+        let chat = try ChatID(alice, bob)
+        let channel = try ChatChannel(
+            chat: chat, from: alice, to: bob, as: .sender, ours: hers, .init(born, index: 1),
+            theirs: his.publicKey,
+            .init(X25519PrivateKey().publicKey, index: 2))
+        let message = try ChatMessage(.text, number: 1, sentAt: 1, body: "run?")
+        let token = try channel.seal(message, id: MessageID(parsing: "m_1"))
+        documents[.chatMessage] = Data(#"{"encrypted_content":"\#(token)","sender_id":"\#(alice)"}"#.utf8)
+        documents[.chatKey] = Data(
+            try ChatKeyDocument(
+                of: .init(born.publicKey, index: 1), chat: chat, from: alice, to: bob, with: hers,
+                for: his.publicKey
+            ).bytes)
     }
     /// The three documents of a pairing: after it both sides have the key, and each other's.
     private mutating func pair(_ alice: Phone, _ bob: Phone, _ couple: CoupleID) throws {

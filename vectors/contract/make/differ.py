@@ -40,6 +40,8 @@ MORE = {
     "legacy-answer": {"answerDate": DAYS, "createdAt": TIMES, "choices": OBJECTS, "schemaVersion": [1, 2], "text": [FIELD, PLACED]},
     "game-slot": {"answers": ANSWERS, "sessionId": IDS, "createdAt": TIMES, "round": [1, 2]},
     "fitlink-message": {"sender_id": IDS, "type": ["text", "sticker"], "status": ["sent", "read"], "read_at": TIMES, "payload": OBJECTS},
+    "chat-message": {"sender_id": IDS, "type": [None, None, "text"], "status": ["sent", "read"], "read_at": TIMES, "payload": [None, None, {"seconds": 1}]},
+    "chat-key": {"index": [1, 2, 3, "2", None], "updatedAt": [1, 2], "senderId": IDS, "recipientId": IDS},
     "fitlink-user": {"user_id": IDS, "device_id": ["d_1", "d_2"]},
     "fond-user": {"userId": IDS, "connectionId": IDS, "partnerUid": IDS},
     "device": {"userId": IDS},
@@ -101,6 +103,8 @@ class Writer:
     def part(self, part: str, right: dict) -> str:
         if self.random.random() < 0.1:
             return self.random.choice(IDS[:-1])
+        if part == "{chatId}":
+            return self.random.choice(["alice_bob", "alice_bob", "alice_carol", "alice"])
         return DAYS[self.random.randrange(5)] if part == "{date}" else str(right.get(part[1:-1], "alice"))
 
     def couple(self) -> dict:

@@ -211,10 +211,17 @@ def kind_terms(kind: dict) -> list[str]:
         *(member_term(member) for member in kind["members"]),
         *(text_terms(kind) if "texts" in kind else []),
         *(RELATIONS[rule] for rule in between if rule in RELATIONS),
+        *(of_chat(name) for relation in kind.get("relations", []) if relation["rule"] == "ofChat" for name in relation["reads"]),
         *(f"agrees(data, ids, '{name}')" for name in ids),
         *(["(!('date' in ids) || isDate(ids['date']))"] if "date" in ids else []),
         *(f"(!('threadId' in ids) || data.get('{name}', null) == null)" for name in kind.get("notInThread", [])),
     ]
+
+
+def of_chat(name: str) -> str:
+    """Whether a member is one of the two of whom the chat has its id. In an id a dot would be any letter here."""
+    user = f"member(data, ids, '{name}')"
+    return f"(!('chatId' in ids) || ids['chatId'].matches('^(?:' + {user} + '_.+|.+_' + {user} + ')$'))"
 
 
 def text_terms(kind: dict) -> list[str]:
@@ -231,6 +238,8 @@ def text_terms(kind: dict) -> list[str]:
 
 def member_term(member: dict) -> str:
     value = f"member(data, ids, '{member['name']}')"
+    if member["presence"] == "absent":
+        return f"{value} == null"
     names = ["isTime"] if member["type"] == "time" else [called(rule) for rule in member["rules"]]
     checks = TYPES.get(member["type"], []) + names
     term = " && ".join(f"{check}({value})" for check in checks)
@@ -262,6 +271,8 @@ def update_terms(update: dict) -> list[str]:
         terms += [f"mapOf(after, '{update['complete']}').keys().hasAll(before.get('userIds', []))"]
     if "empty" in update:
         terms += [f"mapOf(after, '{update['empty']}').size() == 0"]
+    if number := update.get("rises"):
+        terms += [f"isNumber(before.get('{number}', null))", f"before['{number}'] < after['{number}']"]
     return terms
 
 

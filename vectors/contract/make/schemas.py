@@ -55,6 +55,8 @@ def relations(kind: dict) -> list[str]:
 
 def property_of(member: dict, rules: dict) -> dict:
     """A member. Null counts as missing."""
+    if member["presence"] == "absent":
+        return {**NULL, "description": rules["absent"]["requirement"]}
     value = time_of(rules) if member["type"] == "time" else value_of(member, rules)
     if member["presence"] == "required":
         return value

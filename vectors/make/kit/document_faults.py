@@ -53,7 +53,7 @@ def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
         yield from _at_any_depth()
     for comment, changes, rule in OTHERS.get(name, ()):
         yield comment, changes, rule, "Value"
-    if name in ("release-key", "rekey"):
+    if name in ("release-key", "rekey", "chat-key"):
         yield "released to oneself", {"recipientId": members["senderId"]}, "recipientId.otherPerson", "Person"
 
     for kind in PAIR_TOKENS:
@@ -211,6 +211,9 @@ RULES = {
     "encryptedLocation": "fondField",
     **{name: "fondField" for name in ("encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")},
     "publicKey": "publicKey",
+    "sender_id": "identifier",
+    "index": "chatIndex",
+    "mac": "chatMac",
     "platform": "platform",
     "coupleId": "identifier",
     **{name: name for name in ("lookup", "purpose", "x25519PublicKey", *PAIR_TOKENS)},
@@ -275,14 +278,32 @@ VALUES = {
         {"alice": FIELD, "bob": FIELD, "eve": FIELD},
     ),
     "encrypted_content": _unlike_standard(16),
+    "sender_id": BAD_IDS,
+    "index": (0, -1, 1.5, 4294967296),
+    "mac": ("", "A" * 42, "A" * 44, "A" * 43 + "=", "A" * 42 + "B", "+" + "A" * 42, "A" * 43 + "\n"),
     "iv": _unlike_standard(12, 12),
     "encryptedStatus": _unlike_standard(28),
     "encryptedLocation": _unlike_standard(28)[:2],
     **{name: _unlike_standard(28)[:2] for name in ("encryptedHeartbeat", "encryptedName", "encryptedMessage", "encryptedPromptAnswer")},
 }
 # What a member is in one kind alone.
-OWN_RULES = {("fond-user", "publicKey"): "x25519PublicKey", ("legacy-answer", "schemaVersion"): "otherSchema"}
-OWN_VALUES = {("fond-user", "publicKey"): NOT_X25519, ("legacy-answer", "schemaVersion"): (3, -1, 1.5)}
+OWN_RULES = {
+    ("fond-user", "publicKey"): "x25519PublicKey",
+    ("chat-key", "publicKey"): "x25519PublicKey",
+    ("legacy-answer", "schemaVersion"): "otherSchema",
+    ("chat-message", "encrypted_content"): "chatToken",
+}
+NOT_BOUND = (
+    *("", "A" * 176, "chat:v2:", "chat:v2:" + "A" * 175, "chat:v2:" + "A" * 172, "chat:v2:" + "A" * 87559),
+    *("chat:v1:" + "A" * 176, "chat:v3:" + "A" * 176, "CHAT:v2:" + "A" * 176, "enc:v2:" + "A" * 176, " chat:v2:" + "A" * 176),
+    *("chat:v2:" + "A" * 177 + letter for letter in ("B", "=", "+", "/", "\n", "é")),
+)
+OWN_VALUES = {
+    ("fond-user", "publicKey"): NOT_X25519,
+    ("chat-key", "publicKey"): NOT_X25519,
+    ("legacy-answer", "schemaVersion"): (3, -1, 1.5),
+    ("chat-message", "encrypted_content"): NOT_BOUND,
+}
 WRONG_TIMES = (
     "yesterday", "", "2026-11-20", "2026-02-29T08:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T08:60:00Z", "2026-11-20T08:00:61Z",
     "2026-11-20T08:00:00", "2026-11-20 08:00:00Z", "2026-11-20t08:00:00z", "2026-11-20T08:00:00.Z", "2026-11-20T08:00:00.1234567890Z",
@@ -328,6 +349,12 @@ CLEAR = {
         ("a sender that is no id", {"sender_id": "alice smith"}, "sender_id.plaintext"),
         ("a time in words", {"timestamp": "noon"}, "timestamp.plaintext"),
     ),
+    "chat-message": (
+        ("a text in the clear", {"preview": "hi"}, "preview.plaintext"),
+        ("another status", {"status": "Read"}, "status.plaintext"),
+        ("a time in words", {"timestamp": "noon"}, "timestamp.plaintext"),
+        ("a token under another name", {"last_message": "chat:v2:" + "A" * 176}, "last_message.plaintext"),
+    ),
     "fond-user": (
         ("a name in the clear", {"name": "Alice"}, "name.plaintext"),
         ("a partner that is no id", {"partnerUid": "my love"}, "partnerUid.plaintext"),
@@ -335,8 +362,12 @@ CLEAR = {
         ("a field under another name", {"note": FIELD}, "note.plaintext"),
     ),
 }  # fmt: skip
-# What a server demands of an invite beside the key and the phrase.
+# What a server demands of an invite beside the key and the phrase, and what a bound message has inside.
 OTHERS = {
+    "chat-message": (
+        *((f"with {name}", {name: value}, f"{name}.absent") for name, value in {"iv": "A" * 16, "type": "text", "payload": {"seconds": 12}, "reply_to": "m_1"}.items()),
+        *((f"with {name}, a number", {name: 0}, f"{name}.absent") for name in ("iv", "type", "payload", "reply_to")),
+    ),
     "invite": (
         ("a status of its own", {"status": "open"}, "status.inviteStatus"),
         ("a status that is no text", {"status": 1}, "status.string"),

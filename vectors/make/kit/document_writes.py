@@ -348,6 +348,75 @@ def of_message(whole: dict) -> Iterator[tuple[str, dict, str]]:
             yield f"{comment}, by {shown(writer)}", case | by(writer), rule if writer == SERVER else server
 
 
+def of_bound_message(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """As a message of FitLink, and its sender is one of the two of whom the chat has its id."""
+    owner, path, stranger = "sender_id.notTheOwner", "friend_chats/alice_bob/friend_messages/m_1", "sender_id.ofChat"
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        yield f"new, by {shown(writer)}", {"text": json.dumps(whole), "path": path} | by(writer), rule
+        yield f"new, without a path, by {shown(writer)}", {"text": json.dumps(whole)} | by(writer), rule
+    for comment, sender, chat, rule in (
+        ("the other's", BOB, "alice_bob", OK),
+        ("another user's", CAROL, "alice_bob", stranger),
+        ("a part of an id", "ali", "alice_bob", stranger),
+        ("the chat itself", "alice_bob", "alice_bob", stranger),
+        ("an id with an underscore", "a_b", "a_b_c", OK),
+        ("the other of such a chat", "c", "a_b_c", OK),
+        ("in the middle of such a chat", "b", "a_b_c", stranger),
+    ):
+        text = json.dumps(whole | {"sender_id": sender})
+        yield f"{comment}, by {sender}", {"text": text, "path": path.replace("alice_bob", chat)} | by(sender), rule
+    alone = json.dumps(_without(whole, "sender_id"))
+    yield "without a sender, by alice", {"text": alone, "path": path} | by(ALICE), "sender_id.present"
+    yield "of another chat, by alice", {"text": json.dumps(whole | {"chatId": "alice_eve"}), "path": path} | by(ALICE), "chatId.plaintext"
+    yield "at the path of a key, by alice", {"text": json.dumps(whole), "path": "friend_chats/alice_bob/chat_keys/alice"} | by(ALICE), "malformed"
+    sent, server = whole | {"status": "sent"}, "sender_id.notTheServer"
+    for comment, after, rule in (
+        ("delivered", {"status": "delivered"}, OK),
+        ("read", {"status": "read", "read_at": "2026-11-20T08:00:00.5+01:00"}, OK),
+        ("another text", {"encrypted_content": "chat:v2:" + "A" * 176}, "encrypted_content.notAnUpdate"),
+        ("another sender", {"sender_id": BOB}, "sender_id.notAnUpdate"),
+        ("a type", {"type": "text"}, "type.absent"),
+    ):
+        case = {"text": json.dumps(sent | after), "previous": json.dumps(sent), "path": path}
+        for writer in (SERVER, ALICE, BOB):
+            yield f"{comment}, by {shown(writer)}", case | by(writer), rule if writer == SERVER or rule == "type.absent" else server
+
+
+def of_bound_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """Its sender overwrites it, with one that was born later."""
+    owner, path, told, index = "senderId.notTheOwner", "friend_chats/alice_bob/chat_keys/alice", "index.notAnUpdate", whole["index"]
+    yield from _at(whole, path, "senderId", BOB, ALICE)
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        who, text = shown(writer), json.dumps(whole)
+        yield f"new, by {who}", {"text": text} | by(writer), rule
+        yield f"once more, by {who}", {"text": text, "previous": text, "path": path} | by(writer), rule
+        later = json.dumps(whole | {"index": index + 1, "mac": "A" * 43})
+        yield f"a later one, by {who}", {"text": later, "previous": text, "path": path} | by(writer), rule
+        yield f"an earlier one, by {who}", {"text": text, "previous": later, "path": path} | by(writer), told if rule == OK else rule
+    for comment, before, after, rule in (
+        ("another key under its index", {}, {"publicKey": "BbLp6pKMZGLaUvlEZdril1LdHC8tO2AKUjGcSuJViGw="}, "publicKey.notAnUpdate"),
+        ("another mac under its index", {}, {"mac": "A" * 43}, "mac.notAnUpdate"),
+        ("another recipient", {}, {"index": index + 1, "recipientId": "bob_bob"}, "recipientId.notAnUpdate"),
+        ("a later index alone", {}, {"index": index + 1}, OK),
+        ("a later one, at a time", {"updatedAt": 1}, {"index": index + 1, "updatedAt": 2}, OK),
+        ("another time alone", {"updatedAt": 1}, {"updatedAt": 2}, "updatedAt.notAnUpdate"),
+        ("a note", {}, {"index": index + 1, "note": 1}, "note.notAnUpdate"),
+        ("in the place of a text", {"index": "1"}, {}, told),
+        ("in the place of none", {"index": None}, {}, told),
+    ):
+        yield f"{comment}, by alice", {"text": json.dumps(whole | after), "previous": json.dumps(whole | before)} | by(ALICE), rule
+    for comment, sender, recipient, rule in (
+        ("the other's", BOB, ALICE, OK),
+        ("another user's", CAROL, BOB, "senderId.ofChat"),
+        ("for another user", ALICE, CAROL, "senderId.ofChat"),
+        ("for oneself", ALICE, ALICE, "recipientId.otherPerson"),
+    ):
+        text = json.dumps(whole | {"senderId": sender, "recipientId": recipient})
+        yield f"{comment}, by {sender}", {"text": text, "path": path.replace("keys/alice", f"keys/{sender}")} | by(sender), rule
+    other = {"text": json.dumps(whole | {"senderId": BOB, "recipientId": ALICE}), "path": path}
+    yield "another sender than its path, by bob", other | by(BOB), "senderId.samePath"
+
+
 def of_chat_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
     """FitLink's user_keys: anyone reads, the owner writes."""
     owner, own = "user_id.notTheOwner", whole | {"user_id": ALICE}

@@ -81,6 +81,8 @@ DOCUMENTS = (
     "fitlink-user",
     "fond-user",
     "legacy-answer",
+    "chat-message",
+    "chat-key",
 )
 PARTY = {"userId": TEXT, "publicKey": TEXT, "x25519PublicKey": TEXT}
 PEER = {"privateKey": HEX, "peerPublicKey": TEXT}

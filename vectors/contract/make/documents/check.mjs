@@ -103,7 +103,7 @@ function firstBroken(groups, contract, found, write) {
 function brokenShape(contract, found, { ids, couple = null, alsoText = [] }) {
   const whole = withIds(found, ids, contract);
   const broken = brokenMembers(contract, whole);
-  broken.push(...brokenRelations(contract, whole, broken), ...brokenTexts(contract, found, couple, alsoText));
+  broken.push(...brokenRelations(contract, whole, broken, ids), ...brokenTexts(contract, found, couple, alsoText));
   const isTold = (name) => broken.some(([member]) => member === name);
   const elsewhere = Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name));
   const outside = "threadId" in ids ? (contract.notInThread ?? []).filter((name) => name in found) : [];
@@ -160,6 +160,7 @@ const isTimeOfSDK = (value) => value instanceof Date || (Object.keys(value).leng
 const WRAP = ["wrappedCoupleKey", "kdfSalt", "kdfParams"];
 const MISSING = {
   optional: () => null,
+  absent: () => null,
   required: () => "present",
   untilAccepted: (found) => (found.status === "accepted" ? null : "present"),
   wholeWrap: (found) => (WRAP.some((name) => name in found) ? "wholeWrap" : null),
@@ -169,6 +170,7 @@ const brokenMembers = (contract, found) => contract.members.map((member) => [mem
 
 function brokenRule({ name, presence, type, rules }, found) {
   if (!(name in found)) return MISSING[presence](found);
+  if (presence === "absent") return "absent";
   if (!TYPES[type](found[name])) return type in RULES ? type : rules[0];
   if (type === "time" && typeof found[name] !== "string") return undefined;
   return rules.find((rule) => !satisfies(rule, found[name]));
@@ -210,16 +212,18 @@ const RELATIONS = {
   wrapForVersion: (couple) => hasWrap(couple) || versionOf(couple) === 0,
   wiped: (found) => !(found.status === "accepted" && "recoveryPhrase" in found),
   otherPerson: (found) => found.senderId !== found.recipientId,
+  ofChat: (found, { chatId }) => chatId === undefined || ["sender_id", "senderId", "recipientId"].every((name) => !(name in found) || isSideOf(chatId, found[name])),
 };
+const isSideOf = (chat, user) => chat.startsWith(`${user}_`) || chat.endsWith(`_${user}`);
 /** The relations to what is beside the document, which make a group of their own. */
 const VERSIONS = {
   notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
   required: (couple, { required }) => versionOf(couple) >= required,
 };
 
-function brokenRelations({ relations = [] }, found, broken) {
+function brokenRelations({ relations = [] }, found, broken, ids) {
   const isReadable = ({ reads }) => !broken.some(([member]) => reads.includes(member));
-  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found);
+  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found, ids);
   return relations.filter(isBroken).map(({ member, rule }) => [member, rule]);
 }
 

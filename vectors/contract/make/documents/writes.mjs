@@ -50,7 +50,8 @@ function brokenUpdate({ writes, members }, found, previous, who) {
   const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
   const isEmpty = (map) => map === undefined || Object.keys(found[map] ?? {}).length === 0;
-  const isPossible = ({ versions: step, complete, empty }) => fits(step, versions) && isEmpty(empty) && (complete === undefined || isComplete(found[complete], who));
+  const rises = (name) => name === undefined || (TYPES.number(previous[name]) && previous[name] < found[name]);
+  const isPossible = ({ versions: step, complete, empty, rises: number }) => fits(step, versions) && isEmpty(empty) && rises(number) && (complete === undefined || isComplete(found[complete], who));
   const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
   const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
   if (updates.some((update) => isPossible(update) && changed.every(may(update)))) return [];

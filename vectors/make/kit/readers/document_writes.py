@@ -34,6 +34,8 @@ PATHS = (
     (f"couples/{ID}/pairings/{ID}", ("pair-offer", "pair-reply", "pair-grant"), ("coupleId", "lookup")),
     (f"users/{ID}/devices/{ID}", ("device",), ("userId", "deviceId")),
     (f"users/{ID}", ("fond-user",), ("userId",)),
+    (f"friend_chats/{ID}/friend_messages/{ID}", ("chat-message",), ("chatId", "messageId")),
+    (f"friend_chats/{ID}/chat_keys/{ID}", ("chat-key",), ("chatId", "senderId")),
 )
 
 
@@ -52,6 +54,8 @@ def write(case: dict) -> dict:
     if (before is not None and "as" not in case) or (kind == "pair-grant" and writer is not None):
         raise Refused("malformed")
     _shape(case, ids, couple)
+    if kind in ("chat-message", "chat-key") and "chatId" in ids:
+        _demand_of_chat(kind, ids["chatId"], ids | after)
     for name, text in ids.items():
         if name in after and after[name] != text:
             raise Refused(f"{name}.samePath")
@@ -70,6 +74,15 @@ def _members(text: str) -> dict:
 def _demand_right_couple(members: dict) -> None:
     if next(documents.broken("couple", members, None), None):
         raise Refused("malformed")
+
+
+def _demand_of_chat(kind: str, chat: str, members: dict) -> None:
+    """A chat's id may be cut at any underscore, and each user that the document names is one side of a cut."""
+    cuts = [place for place, letter in enumerate(chat) if letter == "_"]
+    sides = {side for place in cuts for side in (chat[:place], chat[place + 1 :])}
+    own = "sender_id" if kind == "chat-message" else "senderId"
+    if not {members[name] for name in (own, "recipientId") if name in members} <= sides:
+        raise Refused(f"{own}.ofChat")
 
 
 def _without(members: dict, *names: str) -> dict:
@@ -218,6 +231,15 @@ def _message(write: Write) -> None:
     return write.demand([delivered], [delivered], documents.MEMBERS["fitlink-message"])
 
 
+def _bound_key(write: Write) -> None:
+    write.demand_owner("senderId")
+    if write.before is not None and write.changed:
+        before, after = write.before.get("index"), write.after["index"]
+        later = {"index", "publicKey", "mac", "updatedAt"}
+        is_later = type(before) in (int, float) and before < after
+        write.demand([later] if is_later else [], [later], documents.MEMBERS["chat-key"])
+
+
 def _chat_key(write: Write) -> None:
     write.demand_owner("user_id")
 
@@ -264,6 +286,8 @@ JUDGES = {
     "pair-offer": _owned,
     "pair-reply": _owned,
     "fitlink-message": _message,
+    "chat-message": _message,
+    "chat-key": _bound_key,
     "fitlink-user": _chat_key,
     "release-key": _once("senderId", "encryptedAnswerKey"),
     "rekey": _once("senderId", "encryptedCoupleKey"),

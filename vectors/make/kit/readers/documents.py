@@ -3,6 +3,7 @@
 The partner knows one word for every fault. The rule's name is found here by a table of its own, member by member.
 """
 
+import base64
 import calendar
 import json
 import re
@@ -78,7 +79,7 @@ def _of_members(document: str, members: dict):
     if document == "invite" and members.get("status") == "accepted" and "recoveryPhrase" in members:
         yield "recoveryPhrase.wiped"
     yield from clear_texts(document, members)
-    if document in ("release-key", "rekey") and members.get("senderId") == members.get("recipientId"):
+    if document in ("release-key", "rekey", "chat-key") and members.get("senderId") == members.get("recipientId"):
         yield "recipientId.otherPerson"
 
 
@@ -173,6 +174,15 @@ def _ids(texts: list, count: int) -> bool:
 
 def _base64(least: int, most: int = 1 << 20):
     return lambda text: least <= len(from_standard(text)) <= most
+
+
+def _is_bound(text: str) -> bool:
+    """A head of 40 bytes, a nonce, a tag, and a message of 64 bytes to 64 KiB and what fills it up, in base64url as Python writes it."""
+    letters = text.removeprefix("chat:v2:")
+    if letters == text or not re.fullmatch("[A-Za-z0-9_-]+", letters):
+        return False
+    box = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    return 132 <= len(box) <= 40 + 12 + 1025 * 64 + 16 and base64.urlsafe_b64encode(box).decode().rstrip("=") == letters
 
 
 def _phrase(text: str) -> bool:
@@ -273,6 +283,17 @@ MEMBERS = {
         "schemaVersion": (int, "otherSchema", lambda number: number == int(number) >= 0 and number != 3),
         "isRevealed": (bool, "boolean", lambda value: True),
     },
+    "chat-message": {
+        "encrypted_content": (str, "chatToken", _is_bound),
+        "sender_id": ID,
+        **{name: (object, "absent", lambda value: False) for name in ("iv", "type", "payload", "reply_to")},
+    },
+    "chat-key": {
+        **RELEASE,
+        "index": (int, "chatIndex", lambda number: number == int(number) and 1 <= number < 1 << 32),
+        "publicKey": X25519,
+        "mac": (str, "chatMac", lambda text: re.fullmatch("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]", text)),
+    },
     "pair-offer": {**LOOKUP, "coupleId": ID, **PARTY, "offer": (str, "offer", pair_tokens.offer)},
     "pair-reply": {**LOOKUP, **PARTY, "reply": (str, "reply", pair_tokens.reply)},
     "pair-grant": {**LOOKUP, "grant": (str, "grant", pair_tokens.grant)},
@@ -282,6 +303,7 @@ OPTIONAL = {
     "answer": ("isRevealed",),
     "legacy-answer": ("schemaVersion", "isRevealed"),
     "fond-user": FOND,
+    "chat-message": ("iv", "type", "payload", "reply_to"),
 }
 # Names that the apps' documents give to what is no content, and what a text there is.
 _ANSWER = {"coupleId": identifier, "threadId": identifier, "date": is_day, "answerDate": is_day}
@@ -292,6 +314,12 @@ NAMED = {
     "fitlink-message": {
         **dict.fromkeys(("id", "sender_id", "reply_to"), identifier),
         "type": lambda text: text in ("text", "image", "file", "diet_plan", "workout_plan", "voice", "challenge"),
+        "status": lambda text: text in ("sent", "delivered", "read"),
+        "timestamp": is_time,
+        "read_at": is_time,
+    },
+    "chat-message": {
+        "id": identifier,
         "status": lambda text: text in ("sent", "delivered", "read"),
         "timestamp": is_time,
         "read_at": is_time,
