@@ -56,7 +56,7 @@ struct ExportTests {
         let (ours, theirs) = try observed.vault.read { (ours) throws(VaultError) in
             try opened.read { (theirs) throws(VaultError) in (names(ours), names(theirs)) }
         }
-        #expect(ours == theirs && ours.count == 12)
+        #expect(ours == theirs && ours.count == 14)
         #expect(try opened.device.publicKey == observed.vault.device.publicKey)
         #expect(try opened.changeCount == observed.vault.changeCount + 1)
         #expect(made.id == opened.id)
@@ -141,7 +141,7 @@ struct ExportTests {
                 try VaultFile(export.flipping(bit: bit), path: "").index(key)
             }
         }
-        #expect(try whole.index(key).entries.count == 12)
+        #expect(try whole.index(key).entries.count == 14)
     }
 
     @Test("every truncation, and an extension")
