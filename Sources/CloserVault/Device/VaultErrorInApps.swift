@@ -51,6 +51,7 @@ extension VaultError {
         case .pairing(let error): error.appWords
         case .unwrap(let error): error.appWords
         case .rekeyDocument(let error): error.appWords
+        case .chat(let error): error.appWords
         case .keyset(.noSuchKey), .keyset(.isPrimary): words
         case .keyset(let error): error.appWords
         default: words
@@ -83,6 +84,13 @@ extension PairingStepError {
         return ErrorWords(
             words.id, "this device was restored, and may lack a record of codes that were typed before",
             words.advice)
+    }
+}
+
+extension ChatError {
+    package var appWords: ErrorWords {
+        guard case .keyGone(isOlderCopy: true) = self else { return words }
+        return ErrorWords(words.id, "this device was restored, and lacks a key", "ask for the message again")
     }
 }
 

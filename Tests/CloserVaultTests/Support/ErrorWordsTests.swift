@@ -260,7 +260,16 @@ private let portableWalks: [Walk] = [
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
             "pairing": .pairing(.noOffer), "refused": .refused(.codeMismatch, failures: 3),
             "payload": .payload(.tooShort), "keybox": .keybox(.noMatchingKey), "reveal": .reveal(.macInvalid),
-            "keyset": .keyset(.isPrimary(7)),
+            "keyset": .keyset(.isPrimary(7)), "chat": .chat(.noKey),
+        ]),
+    Walk(
+        ChatError.self,
+        [
+            "noKey": .noKey, "keyChanged": .keyChanged, "nameTooLong": .nameTooLong,
+            "notReady": .notReady(ours: true), "repeated": .repeated, "expired": .expired(missing: [3...5]),
+            "fromFuture": .fromFuture, "olderKey": .olderKey, "keyGone": .keyGone(isOlderCopy: true),
+            "preview": .preview, "previewTooShort": .previewTooShort, "macInvalid": .macInvalid,
+            "unbound": .unbound, "message": .message(.tooLarge), "opening": .opening(.authenticationFailed),
         ]),
     Walk(
         DeviceLink.Failure.self,
@@ -365,16 +374,18 @@ struct ErrorWordsTests {
     }
 
     @Test(
-        "an error in a case of a vault's error holds another one only for a wrap, a rekey's document and an answer"
+        "an error in a case of a vault's error holds another one only for a wrap, a rekey's document, an answer and a chat"
     )
     func flat() throws {
         let vault = try #require(walks.first { $0.type == "VaultError" })
         let held = vault.errors.values.flatMap(Self.errors).map { Walk.name(of: type(of: $0)) }
-        #expect(held.count == 14)
+        #expect(held.count == 15)
         let nesting = walks.filter { walk in
             held.contains(walk.type) && !walk.errors.values.allSatisfy { Self.errors(in: $0).isEmpty }
         }
-        #expect(Set(nesting.map(\.type)) == ["UnwrapError", "RekeyDocumentError", "AnswerPayloadError"])
+        #expect(
+            Set(nesting.map(\.type))
+                == ["UnwrapError", "RekeyDocumentError", "AnswerPayloadError", "ChatError"])
     }
 
     /// The errors that a case holds, alone or in a tuple.
