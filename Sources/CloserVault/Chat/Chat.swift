@@ -84,8 +84,12 @@ extension Vault.Chat {
         let message = try vault.read { (transaction) throws(VaultError) in
             var person = try transaction.person(partner)
             person.expireKeys(at: now)
-            guard sender == ours else { return try open(token, id: id, from: person, transaction) }
-            return try openOurs(token, id: id, to: person, transaction)
+            switch sender {
+            case ours: return try openOurs(token, id: id, to: person, transaction)
+            case partner: return try open(token, id: id, from: person, transaction)
+            // A server may name a third person as the author.
+            default: throw .chat(.opening(.authenticationFailed))
+            }
         }
         guard !message.isExpired(at: now) else { throw .chat(.expired(missing: [])) }
         return message

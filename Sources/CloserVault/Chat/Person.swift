@@ -50,8 +50,10 @@ struct Person: Equatable, Sendable {
     /// Draws a chat key if one is due. One from the future, of a wrong clock, goes. Says whether one was drawn.
     mutating func renewKey(at now: Timestamp, always: Bool) -> Bool {
         let now = now.secondsSince1970
+        let count = ours.indices.count
         ours = ours.keeping { $0 <= now + Self.lead }
-        let isDue = ours.newest.map { now >= UInt64($0) + Self.week } ?? true
+        let isDue =
+            ours.indices.count < count || ours.newest.map { now >= UInt64($0) + Self.week } ?? true
         guard isDue || always || isOlderCopy else { return false }
         let birth = max(UInt32(clamping: now), (ours.newest ?? 0) + 1)
         ours = ours.adding(ChatChannel.Key(X25519PrivateKey(), index: birth))
@@ -158,14 +160,16 @@ extension Transaction {
     }
 
     /// Our long-term key is a new one, or this vault was put back: no chat key of before seals, and no number counts twice.
-    mutating func restartChats(endingKeys: Bool) throws(VaultError) {
+    mutating func restartChats(endingKeys: Bool, at now: Timestamp = .now) throws(VaultError) {
         for entry in index.entries(of: .person, under: nil) {
             var person: Person = try open(entry)
             if endingKeys { person.endKeys() } else { person.isOlderCopy = true }
             put(person)
         }
-        for var chat in try records(StoredChat.self) {
-            chat.skipNumbers(to: .now)
+        // Also where this copy has sent nothing yet: a newer one may have.
+        for userID in try personIDs() {
+            var chat = try chat(with: userID)
+            chat.skipNumbers(to: now)
             put(chat)
         }
     }

@@ -70,6 +70,10 @@ extension StoredChat: Record {
 
 extension Transaction {
     func chat(with userID: UserID) throws(VaultError) -> StoredChat {
-        try record(StoredChat.self, StoredChat.id(userID)) ?? StoredChat(userID)
+        if let known = try record(StoredChat.self, StoredChat.id(userID)) { return known }
+        var new = StoredChat(userID)
+        // This copy may not know people whom a newer one wrote to.
+        if let copy = try record(OlderCopy.self, OlderCopy.id) { new.skipNumbers(to: copy.since) }
+        return new
     }
 }

@@ -26,10 +26,10 @@ struct OlderCopy: Record {
 
 extension Transaction {
     /// Closes what only one copy of a vault may finish, and asks of each code from now on whether it is new.
-    mutating func becomeOlderCopy() throws(VaultError) {
+    mutating func becomeOlderCopy(at now: Timestamp = .now) throws(VaultError) {
         try closeOffers()
-        put(OlderCopy(since: .now))
-        try restartChats(endingKeys: false)
+        put(OlderCopy(since: now))
+        try restartChats(endingKeys: false, at: now)
         for var couple in try records(Couple.self) {
             couple.recoveredAt = WallClock.now
             put(couple)

@@ -233,7 +233,7 @@ public final class Vault: Sendable {
         guard known.vaultID == id else { throw .replaced(path: name) }
         try exclusively(1) { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
-            try transaction.becomeOlderCopy()
+            try transaction.becomeOlderCopy(at: self.now)
             return ((), try now.followed(by: transaction, givingUp: known))
         }
     }

@@ -43,6 +43,17 @@ struct ChatKeysTests {
         try scene.toAlice.take(right)
     }
 
+    @Test("a key of a wrong clock goes, though the one before it is young") func wrongClockLater() throws {
+        try scene.renew()
+        scene.alice.setClock(ChatScene.start + 3 * day)
+        let early = try scene.toBob.renew(always: true)
+        scene.alice.setClock(ChatScene.start + 60)
+        let right = try scene.toBob.renew()
+        #expect(right.key != early.key && right.index == UInt32(ChatScene.start + 60))
+        #expect(try scene.toBob.state.keyIndices.ours == right.index)
+        #expect(try scene.toBob.renew() == right)
+    }
+
     @Test("only their own document, newer than the last, is taken") func documents() throws {
         let first = try scene.toBob.renew()
         try scene.toAlice.take(first)

@@ -34,6 +34,15 @@ struct ChatTests {
                 == "run at 7?")
     }
 
+    @Test("a message is shown as no third person's") func ofAnother() throws {
+        let token = try scene.send(scene.toBob, "run at 7?", "m1")
+        for chat in [try scene.toAlice, try scene.toBob] {
+            #expect(throws: VaultError.chat(.opening(.authenticationFailed))) {
+                try chat.peek(token, id: ChatScene.id("m1"), from: ChatScene.user("carol"))
+            }
+        }
+    }
+
     @Test("a gap is told once, as it appears, and what fills it is new") func gaps() throws {
         let tokens = try (1...6).map { try scene.send(scene.toBob, "\($0)", "m\($0)") }
         func receive(_ number: Int) throws -> Vault.Chat.Received {
@@ -124,6 +133,23 @@ struct ChatTests {
         let document = try chat.renew()
         #expect(document.index > ChatScene.start)
         try scene.toAlice.take(document)
+    }
+
+    @Test(
+        "a vault that was put back to before its first message repeats no number", arguments: [false, true])
+    func putBackToTheBeginning(_ isOfStrangers: Bool) throws {
+        let (vaults, key) = (MemoryVaults(), try scene.bob.device.chatKey.publicKey)
+        let alice = try isOfStrangers ? vaults.make("a") : scene.alice
+        let bob = try ChatScene.user("bob")
+        let export = try alice.export(locking: .testOnlyKeyFile(7))
+        let back = try Vault.create(
+            in: vaults.storage(anew: "back"), importing: export, unlocking: .testOnlyKeyFile(7),
+            locking: .testOnlyKeyFile(8))
+        if isOfStrangers { try back.pin(key, of: bob) }
+        let first = try back.read { (transaction) throws(VaultError) in
+            try transaction.chat(with: bob).lastNumber
+        }
+        #expect(first > 1_700_000_000_000)
     }
 
     @Test("at most 64 ranges are kept: then the lowest gap is given up") func ranges() throws {
