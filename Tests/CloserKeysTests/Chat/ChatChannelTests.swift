@@ -90,6 +90,33 @@ struct ChatChannelTests {
         }
     }
 
+    @Test("a message stays closed for its author, also with the keys of its token exchanged")
+    func reflected() throws {
+        let (out, back) = (try fresh(from: alice, to: bob), try fresh(from: bob, to: alice))
+        let id = try MessageID(parsing: "m1")
+        let token = try out.sender.seal(
+            ChatMessage(.text, number: 1, sentAt: 1, body: "run at 7?"), id: id)
+        let payload = try TokenFormat.chatMessage.payload(of: token.text)
+        let exchanged = payload[4..<8] + payload[0..<4] + back.key.bytes + payload[40...]
+        let mirrored = try TokenFormat.chatMessage.text(of: exchanged.span)
+        for text in [token.text, mirrored] {
+            #expect(throws: ChatChannel.OpenError.authenticationFailed, "it opens for its author") {
+                try back.recipient.open(ChatToken(parsing: text), id: id)
+            }
+        }
+        #expect(try out.recipient.open(token, id: id).body == "run at 7?")
+    }
+
+    @Test("chat keys alone open nothing")
+    func otherLongTermKey() throws {
+        let (id, key) = (try MessageID(parsing: "m1"), X25519PrivateKey())
+        let token = try fresh(from: alice, to: bob).sender.seal(
+            ChatMessage(.text, number: 1, sentAt: 1, body: ""), id: id)
+        #expect(throws: ChatChannel.OpenError.authenticationFailed, "it opens without a long-term key") {
+            try fresh(from: alice, to: bob, bob: key).recipient.open(token, id: id)
+        }
+    }
+
     @Test("an index of zero, and a sender's key of low order, are malformed")
     func token() throws {
         let test = try #require(TestData.chat.at("chatV2").array?.first)
@@ -138,6 +165,26 @@ struct ChatChannelTests {
     private func chatKey(_ index: UInt32) throws -> ChatChannel.Key<X25519PrivateKey> {
         let byte = TestData.chat.hex("chatKeyBytes.\(index)")[0]
         return ChatChannel.Key(try long(byte), index: index)
+    }
+
+    /// Both ends of a direction: Alice's chat key has index 5, and Bob's 7.
+    private func fresh(
+        from sender: UserID, to recipient: UserID, bob bobs: X25519PrivateKey? = nil
+    ) throws -> (sender: ChatChannel, recipient: ChatChannel, key: X25519PublicKey) {
+        let long = (alice: try long(0x11), bob: try bobs ?? long(0x22))
+        let keys = (
+            alice: ChatChannel.Key(try self.long(5), index: 5),
+            bob: ChatChannel.Key(try self.long(7), index: 7)
+        )
+        func end(_ user: UserID) throws -> ChatChannel {
+            let (ours, theirs) = user == alice ? (keys.alice, keys.bob) : (keys.bob, keys.alice)
+            let (our, their) = user == alice ? (long.alice, long.bob) : (long.bob, long.alice)
+            return try ChatChannel(
+                chat: chat, from: sender, to: recipient, as: user == sender ? .sender : .recipient, ours: our,
+                ours,
+                theirs: their.publicKey, ChatChannel.Key(theirs.key.publicKey, index: theirs.index))
+        }
+        return (try end(sender), try end(recipient), keys.bob.key.publicKey)
     }
 
     private func channel(
