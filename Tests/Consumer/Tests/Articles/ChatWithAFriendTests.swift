@@ -189,7 +189,9 @@ struct TwoFriends {
         try await friends[1].add(alice, key: key(0))
     }
 
-    func key(_ place: Int) async throws -> String { try await rooms[place].use { try $0.device.x25519PublicKey } }
+    func key(_ place: Int) async throws -> String {
+        try await rooms[place].use { try $0.device.x25519PublicKey }
+    }
 
     /// Each has the other's newest chat key.
     func renew() async throws {
