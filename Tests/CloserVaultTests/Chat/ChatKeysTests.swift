@@ -72,8 +72,8 @@ struct ChatKeysTests {
     }
 
     @Test(
-        "a key is deleted thirty days after its successor was born, on both sides, and in the extension's item"
-    )
+        "a key is deleted thirty days after its successor was born, on both sides, and in the extension's item",
+        .proves("A chat key is deleted 30 days after the next one, and what was sealed to it opens no more"))
     func deleted() throws {
         try scene.renew()
         let token = try scene.send(scene.toBob, "secret", "m1")
@@ -132,7 +132,10 @@ struct ChatKeysTests {
         #expect(try scene.toAlice.state.keyIndices.theirs == UInt32(ChatScene.start + 21 * day))
     }
 
-    @Test("a copy that listens reads nothing that is sealed to a later key") func copied() throws {
+    @Test(
+        "a copy that listens reads nothing that is sealed to a later key",
+        .proves("A copy of a phone that only listens reads no message that is sealed to a later chat key"))
+    func copied() throws {
         try scene.renew()
         let copy = try scene.toAlice.openingKeys()
         scene.setClocks(ChatScene.start + 7 * day)

@@ -1,5 +1,6 @@
 import CloserKeys
 import CloserPrimitives
+import TestSupport
 import Testing
 
 @testable import CloserVault
@@ -13,7 +14,10 @@ struct ChatTests {
         try scene.renew()
     }
 
-    @Test("a message arrives once, and is a repetition from then on") func arrives() throws {
+    @Test(
+        "a message arrives once, and is a repetition from then on",
+        .proves("W12: a message that the server repeats, moves or returns to its author is noticed"))
+    func arrives() throws {
         let token = try scene.send(scene.toBob, "run at 7?", "m1")
         let got = try scene.receive(scene.toAlice, token, "m1")
         #expect(got.message.body == "run at 7?" && got.message.kind == .text && got.isNew && !got.isVerified)
@@ -22,7 +26,10 @@ struct ChatTests {
         #expect(!again.isNew && again.message == got.message)
     }
 
-    @Test("a message stays closed under another id, and for its author") func moved() throws {
+    @Test(
+        "a message stays closed under another id, and for its author",
+        .proves("W12: a message that the server repeats, moves or returns to its author is noticed"))
+    func moved() throws {
         let token = try scene.send(scene.toBob, "run at 7?", "m1")
         for (chat, id) in [(try scene.toAlice, "m9"), (try scene.toBob, "m1")] {
             #expect(throws: VaultError.chat(.opening(.authenticationFailed))) {
@@ -43,7 +50,10 @@ struct ChatTests {
         }
     }
 
-    @Test("a gap is told once, as it appears, and what fills it is new") func gaps() throws {
+    @Test(
+        "a gap is told once, as it appears, and what fills it is new",
+        .proves("W12: a message that the server holds back is missed when the next one arrives"))
+    func gaps() throws {
         let tokens = try (1...6).map { try scene.send(scene.toBob, "\($0)", "m\($0)") }
         func receive(_ number: Int) throws -> Vault.Chat.Received {
             try scene.receive(scene.toAlice, tokens[number - 1], "m\(number)")
