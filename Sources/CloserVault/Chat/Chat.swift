@@ -75,6 +75,21 @@ extension Vault.Chat {
         return received
     }
 
+    /// Receives many messages in one change, the oldest first. Each has a result of its own, as of ``receive(_:id:)``.
+    ///
+    /// - Throws: ``VaultError``, as each verb that changes: then none of them was counted.
+    public func receive(
+        _ messages: [(token: ChatToken, id: MessageID)]
+    ) throws(VaultError) -> [Result<Received, VaultError>] {
+        var results: [Result<Received, VaultError>] = []
+        try vault.together {
+            results = messages.map { message in
+                Result { () throws(VaultError) in try receive(message.token, id: message.id) }
+            }
+        }
+        return results
+    }
+
     /// Looks at a message, also one of ours, a preview or one that was seen: nothing is counted.
     ///
     /// - Throws: ``VaultError``: `.chat` with `.keyGone`, `.opening` or `.expired`, and as each verb that reads.

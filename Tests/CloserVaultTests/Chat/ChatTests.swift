@@ -114,11 +114,11 @@ struct ChatTests {
     @Test("messages of a batch are one change") func batch() throws {
         let tokens = try (1...1000).map { try scene.send(scene.toBob, "\($0)", "m\($0)") }
         let (chat, before) = (try scene.toAlice, scene.bob.version.changeCount)
-        try scene.bob.together {
-            for (number, token) in tokens.enumerated() {
-                #expect((try? scene.receive(chat, token, "m\(number + 1)").isNew) == true)
-            }
-        }
+        let messages = try tokens.enumerated().map { ($1, try ChatScene.id("m\($0 + 1)")) }
+        let moved = try [(tokens[0], ChatScene.id("m2"))]
+        let results = try chat.receive(messages + moved)
+        #expect(try results.dropLast().allSatisfy { try $0.get().isNew })
+        #expect(throws: VaultError.chat(.opening(.authenticationFailed))) { try results.last?.get() }
         #expect(scene.bob.version.changeCount == before + 1)
         #expect(try scene.bob.chat(with: ChatScene.user("alice")).state.seen == [1...1000])
     }

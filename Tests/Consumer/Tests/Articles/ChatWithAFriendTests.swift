@@ -1,6 +1,5 @@
 import CloserKeys
 import CloserPrimitives
-import CloserTink
 import CloserVault
 import Foundation
 import Testing
@@ -85,30 +84,24 @@ nonisolated struct FriendChat: Sendable {
 // doc: end
 
 // doc: ChatWithAFriend
-/// The payload of a voice note. The file is on the server, sealed under a key of its own.
+/// The payload of a voice note: what opens its file, and what the app adds. The sealed file is on the server.
 nonisolated struct VoiceNote: Codable, Sendable {
-    var url: String
-    /// A Tink keyset, which JSON has in base64.
-    var key: Data
-    /// `sha256:` and the hash of the sealed file in base64url.
-    var digest: String
+    var key, digest, mime, name: String
     var size: Int
-    var name = "note.m4a"
-    var mime = "audio/mp4"
-    var seconds: Double
-    var waveform: [Int]
+    var url: String?
+    var seconds: Double?
+    var waveform: [Int]?
 
-    /// Seals the recording into another file, and gives the key of that.
-    static func seal(_ recording: String, to sealed: String) throws -> Data {
-        let keyset = Keyset(.streaming(.oneMiB))
-        try StreamingAEAD(keyset).seal(fileAt: recording, to: sealed, associatedData: Data())
-        return Data(InsecureCopy.bytes(InsecureCleartextKeyset.binary(keyset)))
+    /// Seals the recording into another file, under a key of its own.
+    init(sealing recording: String, to sealed: String) throws {
+        let attachment = try Attachment(sealingFileAt: recording, to: sealed, mimeType: "audio/mp4")
+        self = try JSONDecoder().decode(Self.self, from: Data(InsecureCopy.bytes(attachment.bytes)))
     }
 
-    /// Opens the file that was fetched from `url`.
+    /// Opens the file that was fetched from `url`. Another file than the sealed one is refused before it is opened.
     func open(_ sealed: String, to recording: String) throws {
-        let keyset = try InsecureCleartextKeyset.read(SecretBytes(copying: key))
-        try StreamingAEAD(keyset).open(fileAt: sealed, to: recording, associatedData: Data())
+        let json = try SecretBytes(copying: JSONEncoder().encode(self))
+        try Attachment(parsing: json).open(fileAt: sealed, to: recording)
     }
 }
 
@@ -242,9 +235,8 @@ struct ChatWithAFriendTests {
         let (toBob, toAlice) = try await two.chats()
         let (recording, sealed) = (folder.path("note.m4a"), folder.path("sealed"))
         try Data("a voice".utf8).write(to: URL(fileURLWithPath: recording))
-        let note = try VoiceNote(
-            url: "https://example.com/1", key: VoiceNote.seal(recording, to: sealed), digest: "sha256:…",
-            size: 71, seconds: 3.2, waveform: [1, 5, 2])
+        var note = try VoiceNote(sealing: recording, to: sealed)
+        (note.url, note.seconds, note.waveform) = ("https://example.com/1", 3.2, [1, 5, 2])
         let first = try MessageID(parsing: UUID().uuidString)
         let tomorrow = Timestamp(secondsSince1970: UInt64(Date().timeIntervalSince1970) + 86_400)
         // doc: ChatWithAFriend
