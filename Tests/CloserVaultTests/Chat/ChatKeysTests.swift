@@ -111,6 +111,29 @@ struct ChatKeysTests {
         #expect(try old.open(token, id: ChatScene.id("m1")).body == "secret")
     }
 
+    @Test("what was sealed to a key opens until its successor is thirty days old") func keptSoLong() throws {
+        let token = try sealedToFormerKey(and: ChatScene.start + 37 * day - 1)
+        #expect(
+            try scene.toAlice.peek(token, id: ChatScene.id("m1"), from: ChatScene.user("alice")).body == "hi")
+    }
+
+    @Test("what was sealed to a key is received no more from then on") func keptNoLonger() throws {
+        let token = try sealedToFormerKey(and: ChatScene.start + 37 * day)
+        #expect(throws: VaultError.chat(.keyGone(isOlderCopy: false))) {
+            try scene.receive(scene.toAlice, token, "m1")
+        }
+    }
+
+    /// A message to a key whose successor is born after a week, and then the clocks show this time.
+    private func sealedToFormerKey(and time: UInt64) throws -> ChatToken {
+        try scene.renew()
+        let token = try scene.send(scene.toBob, "hi", "m1")
+        scene.setClocks(ChatScene.start + 7 * day)
+        try scene.renew()
+        scene.setClocks(time)
+        return token
+    }
+
     private func keyCount(_ vault: Vault) throws -> Int {
         try vault.read { (transaction) throws(VaultError) in
             try transaction.records(Person.self).map(\.ours.indices.count).reduce(0, +)
@@ -130,6 +153,38 @@ struct ChatKeysTests {
             #expect(try scene.receive(scene.toAlice, token, "m\(day)").isNew)
         }
         #expect(try scene.toAlice.state.keyIndices.theirs == UInt32(ChatScene.start + 21 * day))
+    }
+
+    @Test(
+        "Bob is away for 25 days, and an older copy of his vault is put back: what its keys open is new once more"
+    )
+    func awayAndPutBack() throws {
+        try scene.renew()
+        let first = try scene.send(scene.toBob, "before", "m0")
+        let copy = try scene.vaults.bytes("b")
+        _ = try scene.receive(scene.toAlice, first, "m0")
+        scene.setClocks(ChatScene.start + 8 * day)
+        try scene.renew()
+        let second = try scene.send(scene.toBob, "to the key that is lost", "m1")
+        #expect(try scene.receive(scene.toAlice, second, "m1").isNew)
+        scene.setClocks(ChatScene.start + 25 * day)
+        scene.vaults.write(copy, to: "b")
+        let back = try scene.vaults.open("b")
+        back.setClock(ChatScene.start + 25 * day)
+        try back.acceptAsNewest(after: scene.bob.version)
+        let toAlice = try back.chat(with: ChatScene.user("alice"))
+        #expect(try scene.receive(toAlice, first, "m0").isNew)
+        #expect(throws: VaultError.chat(.keyGone(isOlderCopy: true))) {
+            try scene.receive(toAlice, second, "m1")
+        }
+        // As the app starts: a key is drawn, though the one of the copy is the newest that it knows.
+        try scene.toBob.take(toAlice.renew())
+        try toAlice.take(scene.toBob.renew())
+        let again = try scene.send(scene.toBob, "to the key that is lost", "m1")
+        let got = try scene.receive(toAlice, again, "m1")
+        #expect(got.isNew && got.message.number == 2 && got.missing.isEmpty)
+        let reply = try scene.receive(scene.toBob, scene.send(toAlice, "here", "m2"), "m2")
+        #expect(reply.isNew && reply.missing.isEmpty && reply.seenByThem == 2)
     }
 
     @Test(
