@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import attacks_on_answers as answers
+import attacks_on_chats as chats
 import attacks_on_fields as fields
 import attacks_on_formats as formats
 import attacks_on_keys as keys
@@ -114,6 +115,14 @@ ATTACKS = (
     Attack("W12", "reflects a chat message", formats.reflect, ("possible (W12)",), open="messages that are reflected"),
     Attack("W12", "repeats, reorders and leaves out messages", formats.replay,
            ("possible (W12)",), open="replayed, reordered or left out"),
+    Attack("W12", "reflects a bound message", chats.reflect, (AUTH,)),
+    Attack("W12", "exchanges the ids of two bound messages", chats.other_ids, (AUTH,)),
+    Attack("W12", "shows a bound message as another author's", chats.other_authors, (AUTH,)),
+    Attack("W12", "repeats a bound message", chats.repeat, ("refused: repeated",)),
+    Attack("W12", "holds a bound message back", chats.hold_back, ("told: missing",)),
+    Attack("W12", "puts the document of an older chat key back", chats.old_key, ("refused: olderKey",)),
+    Attack("W12", "hands out a chat key of its own", chats.own_key, (MAC,)),
+    Attack("W12", "shows a message of v1 to people whose apps bind theirs", chats.downgrade, ("refused: unbound",)),
     Attack("W13", "makes one field that two keys open", fields.two_plaintexts, ("possible (W13)",), open="fields, chat messages"),
     Attack("W13", "makes one answer that two keys open", fields.two_answers, (COPIED,), (COPIED,)),
     Attack("W14", "keeps the phrase of the invite over a `rewrap`", keys.old_phrase, until_private("told: note", FAILS)),

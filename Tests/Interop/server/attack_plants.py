@@ -100,6 +100,16 @@ PLANTS = {
         TAKEN,
         'case "$*" in *--question=*) ;; "answer release"*) exec "$program" "$@" --question=q_43 --partner=bob;; esac',
     ),
+    "counts no message": Plant(
+        "repeats a bound message",
+        TAKEN,
+        'case "$*" in "chat receive"*) exec "$program" "$@" --peek;; esac',
+    ),
+    "reads what is not bound": Plant(
+        "shows a message of v1 to people whose apps bind theirs",
+        TAKEN,
+        'case "$*" in "chat open"* | "chat seal"*) exec "$program" "$@" --allow-unbound;; esac',
+    ),
     "judges a reply twice": Plant("guesses the code towards the inviter", "taken, where inviteClosed was due", TWICE),
 }
 
