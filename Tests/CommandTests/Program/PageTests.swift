@@ -11,7 +11,7 @@ struct PageTests {
         arguments: [
             "README", "docs/pairing", "docs/answers", "docs/scripting", "docs/legacy-invites",
             "docs/migration", "docs/ten-things", "docs/mishaps", "docs/new-phone", "docs/account",
-            "docs/devices",
+            "docs/devices", "docs/chat",
         ])
     func page(_ page: String) async throws {
         let blocks = try Self.text("\(page).md").matches(
