@@ -28,7 +28,7 @@ extension Vault.Chat {
             return self
         }
 
-        /// With a JSON object: an ``Attachment``, a plan, a receipt.
+        /// With a JSON object: a file that it describes, a plan, a receipt.
         public consuming func payload(_ json: some Collection<UInt8>) -> Draft {
             payload = Array(json)
             return self
