@@ -39,7 +39,9 @@ struct ChatKeyOptions: ParsableArguments {
         }
         let theirs = try X25519PublicKey(parsing: peerKey)
         let tell = { (vault: Vault) in
-            if profile == .fitlink, !allowUnbound { try vault.checkUnbound(with: theirs) }
+            if let chat, !allowUnbound {
+                try vault.checkUnbound(in: ChatID(parsing: chat), with: theirs)
+            }
             if sealing { try vault.tellIfServerNamed(theirs) }
         }
         switch profile {

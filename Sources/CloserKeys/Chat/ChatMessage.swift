@@ -65,7 +65,7 @@ public struct ChatMessage: Equatable, Sendable {
 
     /// A message.
     ///
-    /// - Throws: `.malformed` for a number of 0 or of 2^53 and more, a payload that is no JSON object, or a kind that needs a message to be about.
+    /// - Throws: `.malformed` for a number of 0 or of 2^53 and more, or a payload that is no JSON object; `.lacksReplyTo`.
     public init(
         _ kind: Kind, number: UInt64, sentAt: UInt64, body: String, seen: UInt64? = nil,
         replyTo: MessageID? = nil,
@@ -77,11 +77,10 @@ public struct ChatMessage: Equatable, Sendable {
             guard let value = try? JSONValue(parsing: payload), value.members != nil else { throw .malformed }
             self.payload = value.canonicalBytes
         }
+        guard !kind.needsReplyTo || replyTo != nil else { throw .lacksReplyTo }
         let numbers = [number, sentAt, seen ?? 0, expiresAt ?? 0]
-        guard number > 0, numbers.allSatisfy({ $0 < Self.numberLimit }), !kind.needsReplyTo || replyTo != nil
-        else {
-            throw .malformed
-        }
+        guard number > 0, numbers.allSatisfy({ $0 < Self.numberLimit })
+        else { throw .malformed }
     }
 
     static let numberLimit: UInt64 = 1 << 53
@@ -94,6 +93,8 @@ public struct ChatMessage: Equatable, Sendable {
         case tooLarge
         /// It is in another form than a message's.
         case malformed
+        /// A reaction, an edit or a deletion names no message that it is about.
+        case lacksReplyTo
     }
 }
 
@@ -219,6 +220,8 @@ extension ChatMessage.FormatError: WordedError {
         switch self {
         case .tooLarge: ErrorWords(.limit, "a message has at most 64 KiB")
         case .malformed: ErrorWords(.malformed, "this is not a message of a chat")
+        case .lacksReplyTo:
+            ErrorWords(.malformed, "a reaction, an edit and a deletion name a message", typing: "--reply-to")
         }
     }
 }

@@ -1,5 +1,5 @@
 public import CloserPrimitives
-package import CloserWire
+internal import CloserWire
 
 /// What an extension without a vault needs to look at the messages of one person: a notification, a widget
 /// (closer-keys-formats(7), CHATS, Opening keys of a chat).

@@ -12,8 +12,8 @@ extension Vault {
         public let id: ChatID
         let vault: Vault
         let ours: UserID
-        /// The births of the keys that ``openingKeys()`` gave last; nil if it gave none.
-        let given = Lock<[UInt32]?>(nil)
+        /// What tells the keys that ``openingKeys()`` gave last from others; nil if it gave none.
+        let given = Lock<OpeningMark?>(nil)
         private let channels = Lock<[ChannelName: ChatChannel]>([:])
 
         fileprivate init(_ vault: Vault, _ ours: UserID, _ partner: UserID) throws(VaultError) {
@@ -64,7 +64,8 @@ extension Vault.Chat {
             // An older key than the last, or one from the future, does not count, and the message does.
             try? person.take(ChatChannel.Key(token.senderKey, index: token.senderIndex), at: now)
             if chat.reading != before.reading { transaction.put(chat) }
-            if person != before.person { try transaction.put(person, at: now) }
+            if person != before.person { transaction.put(person) }
+            if transaction.isChanged { try transaction.expireChatKeys(at: now) }
             let (seen, missing) = (chat.reading.seenByThem, verdict.missing.map { [$0] } ?? [])
             let received = Received(
                 message: message, isNew: verdict.isNew, missing: missing, seenByThem: seen > 0 ? seen : nil,

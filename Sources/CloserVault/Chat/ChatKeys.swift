@@ -11,8 +11,8 @@ extension Vault.Chat {
         let now = vault.now
         return try vault.change { (transaction) throws(VaultError) in
             var person = try transaction.person(partner)
-            let (isDrawn, isDeleted) = (person.renewKey(at: now, always: always), person.expireKeys(at: now))
-            if isDrawn || isDeleted { try transaction.put(person, at: now) }
+            if person.renewKey(at: now, always: always) { transaction.put(person) }
+            try transaction.expireChatKeys(at: now)
             return try document(of: person, by: transaction.device)
         }
     }
@@ -32,7 +32,9 @@ extension Vault.Chat {
             do throws(ChatError) {
                 try person.take(ChatChannel.Key(document.key, index: document.index), at: now)
             } catch { throw .chat(error) }
-            if person.theirs.last != before { try transaction.put(person, at: now) }
+            guard person.theirs.last != before else { return }
+            transaction.put(person)
+            try transaction.expireChatKeys(at: now)
         }
     }
 
@@ -62,7 +64,7 @@ extension Vault.Chat {
         do { shared = try device.chatKey.agree(with: person.key) } catch {
             throw .chat(.opening(.authenticationFailed))
         }
-        given.withLock { $0 = person.ours.indices }
+        given.withLock { $0 = OpeningMark(person, device) }
         return ChatOpeningKeys(
             id, from: partner, to: ours, shared, person.ours)
     }
@@ -73,12 +75,22 @@ extension Vault.Chat {
     public var openingKeysChanged: Bool {
         get throws(VaultError) {
             let now = vault.now
-            let indices = try vault.read { (transaction) throws(VaultError) in
+            let mark = try vault.read { (transaction) throws(VaultError) in
                 var person = try transaction.person(partner)
                 person.expireKeys(at: now)
-                return person.ours.indices
+                return OpeningMark(person, try transaction.device)
             }
-            return given.withLock { $0 != indices }
+            return given.withLock { $0 != mark }
+        }
+    }
+
+    /// What tells the opening keys of a chat from others: both long-term keys, and the births of our chat keys.
+    struct OpeningMark: Equatable {
+        private let keys: [UInt8]
+        private let indices: [UInt32]
+
+        fileprivate init(_ person: Person, _ device: Device) {
+            (keys, indices) = (person.key.bytes + device.chatKey.publicKey.bytes, person.ours.indices)
         }
     }
 }

@@ -4,12 +4,14 @@ public import CloserPrimitives
 extension Vault {
     /// Pins the first key of a person. The same again changes nothing. Says whether it is the first.
     ///
-    /// - Throws: ``VaultError``: `.verification` with `.partnerIsSelf` or `.keyIsOurs`; `.chat(.keyChanged)` for another key, and as each
-    ///   verb that changes.
+    /// - Throws: ``VaultError``: `.verification` with `.partnerIsSelf` or `.keyIsOurs`; `.chat` with `.keyChanged` for another key or with
+    ///   `.nameTooLong`, and as each verb that changes.
     @discardableResult
     public func pin(_ key: X25519PublicKey, of partner: UserID) throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
-            try transaction.device.checkOther(partner, key)
+            let device = try transaction.device
+            try device.checkOther(partner, key)
+            guard (try? ChatID(device.userID, partner)) != nil else { throw .chat(.nameTooLong) }
             guard let known = try transaction.knownPerson(partner) else {
                 transaction.put(Person(partner, key, isVerified: false))
                 return true
@@ -49,14 +51,16 @@ extension Vault {
         }
     }
 
-    /// Refuses a message of FitLink that is not bound, from or to a person whose app binds them.
+    /// Refuses a message of FitLink that is not bound, in the chat or under the key of a person whose app binds them.
     ///
     /// - Throws: ``VaultError``: `.chat(.unbound)`, and as each verb that reads.
-    public func checkUnbound(with key: X25519PublicKey) throws(VaultError) {
+    public func checkUnbound(in chat: ChatID, with key: X25519PublicKey) throws(VaultError) {
         try read { (transaction) throws(VaultError) in
+            let ours = try transaction.device.userID
             for partner in try transaction.personIDs() {
                 let person = try transaction.person(partner)
-                guard person.key != key || !person.speaksBound else { throw .chat(.unbound) }
+                let isOfThem = person.key == key || (try? ChatID(ours, partner)) == chat
+                guard !isOfThem || !person.speaksBound else { throw .chat(.unbound) }
             }
         }
     }

@@ -66,7 +66,7 @@ extension Vault.Chat {
             let cut = previewCount.map { message.preview(maximumTokenCount: $0) }
             guard cut.map({ $0 != nil }) ?? true else { throw .chat(.previewTooShort) }
             transaction.put(chat)
-            try transaction.put(person, at: now)
+            try transaction.expireChatKeys(at: now)
             let token = try channel.stored(message, id)
             let preview: ChatToken? = if let cut = cut ?? nil { try channel.stored(cut, id) } else { nil }
             return Sent(

@@ -125,17 +125,17 @@ extension Transaction {
         return Person(userID, key, isVerified: true)
     }
 
-    /// Whose keys are known, sorted.
+    /// With whom there can be a chat, sorted.
     func personIDs() throws(VaultError) -> [UserID] {
         var ids = Set(try records(Partner.self).filter { $0.x25519Key != nil }.map(\.userID))
         // One at a time: the keys of all would need more guarded pages than a process gets.
         for entry in index.entries(of: .person, under: nil) { ids.insert((try open(entry) as Person).userID) }
-        return ids.sorted { $0.text < $1.text }
+        let ours = try device.userID
+        return ids.filter { (try? ChatID(ours, $0)) != nil }.sorted { $0.text < $1.text }
     }
 
-    /// Stores a person, and deletes the old chat keys with everybody.
-    mutating func put(_ person: Person, at now: Timestamp) throws(VaultError) {
-        put(person)
+    /// Deletes the old chat keys with everybody.
+    mutating func expireChatKeys(at now: Timestamp) throws(VaultError) {
         for entry in index.entries(of: .person, under: nil) {
             var other: Person = try open(entry)
             if other.expireKeys(at: now) { put(other) }

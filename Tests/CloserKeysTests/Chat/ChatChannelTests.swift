@@ -45,7 +45,6 @@ struct ChatChannelTests {
             (#""n":1"#, #""n":0"#), (#""n":1"#, #""n":9007199254740992"#), (#""n":1"#, #""n":"1""#),
             (#""n":1"#, #""n":1.5"#),
             (#","n":1"#, ""), (#""body":"","#, ""), (#""kind":"text""#, #""kind":"a b""#),
-            (#""kind":"text""#, #""kind":"edit""#),
             (#""at":1"#, #""at":-1"#), (#""n":1"#, #""n":1,"other":1"#), (#"{"at""#, #"{ "at""#),
             (#""body":"""#, #""body":"","cut":false"#),
             (#""n":1"#, #""n":1,"payload":[]"#), (#""n":1"#, #""n":1,"replyTo":"a|b""#),
@@ -55,6 +54,14 @@ struct ChatChannelTests {
             #expect(bad != good)
             #expect(throws: ChatMessage.FormatError.malformed, "\(bad)") {
                 try ChatMessage(parsing: Array(bad.utf8))
+            }
+        }
+    }
+
+    @Test("a reaction, an edit and a deletion name the message that they are about") func lacksReplyTo() {
+        for kind in ["reaction", "edit", "delete"] {
+            #expect(throws: ChatMessage.FormatError.lacksReplyTo) {
+                try ChatMessage(parsing: Array(#"{"at":1,"body":"","kind":"\#(kind)","n":1}"#.utf8))
             }
         }
     }

@@ -55,10 +55,14 @@ struct ChatPeerTests {
     @Test("messages that are not bound are refused of somebody who binds them") func unbound() throws {
         let scene = try ChatScene()
         let key = try scene.alice.device.chatKey.publicKey
-        try scene.bob.checkUnbound(with: key)
+        let chat = try scene.toAlice.id
+        try scene.bob.checkUnbound(in: chat, with: key)
         try scene.renew()
-        #expect(throws: VaultError.chat(.unbound)) { try scene.bob.checkUnbound(with: key) }
-        try scene.bob.checkUnbound(with: X25519PrivateKey().publicKey)
+        let (other, otherChat) = (X25519PrivateKey().publicKey, try ChatID(parsing: "bob_carol"))
+        for (chat, key) in [(chat, key), (chat, other), (otherChat, key)] {
+            #expect(throws: VaultError.chat(.unbound)) { try scene.bob.checkUnbound(in: chat, with: key) }
+        }
+        try scene.bob.checkUnbound(in: otherChat, with: other)
     }
 
     @Test("what is written of a person and a chat is read again, and another form is damaged") func records()

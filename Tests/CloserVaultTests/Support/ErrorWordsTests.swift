@@ -112,7 +112,9 @@ private let portableWalks: [Walk] = [
     Walk(
         ChatChannel.OpenError.self,
         ["authenticationFailed": .authenticationFailed, "format": .format(.malformed)]),
-    Walk(ChatMessage.FormatError.self, ["tooLarge": .tooLarge, "malformed": .malformed]),
+    Walk(
+        ChatMessage.FormatError.self,
+        ["tooLarge": .tooLarge, "malformed": .malformed, "lacksReplyTo": .lacksReplyTo]),
     Walk(ChatSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),
     Walk(ChatOpenError.self, ["authenticationFailed": .authenticationFailed]),
     Walk(
