@@ -57,7 +57,7 @@ const RULES = {
   notTheServer: { requirement: "must be written by the server: no user may", code: ["write"] },
   absent: { requirement: "must be missing: the token holds it" },
   ofChat: { requirement: "must be one of the two whose ids make the chat's", code: ["members"] },
-  chatIndex: { requirement: "must be 1 to 4294967295", numbers: [1, 4294967295] },
+  chatIndex: { requirement: "must be 1 to 4294967295, a time in seconds", numbers: [1, 4294967295] },
   chatToken: { requirement: "must match ^chat:v2:[A-Za-z0-9_-]{176,}$ and be base64url of at most 65668 bytes in its only accepted spelling", pattern: /^chat:v2:(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/, length: [184, 87566], bytes: [[132, 65668]] },
   chatMac: { requirement: "must be 32 bytes in base64url, 43 characters", pattern: /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/, length: [43, 43], bytes: [[32, 32]] },
 };

@@ -87,7 +87,8 @@ extension DocumentRule: CaseIterable {
         "epoch", "must be 1 to 4294967295", RuleForm(numbers: 1...4_294_967_295), .form)
     /// It is the birth of a chat key, in seconds since 1970.
     public static let chatIndex = DocumentRule(
-        "chatIndex", "must be 1 to 4294967295", RuleForm(numbers: 1...4_294_967_295), .form)
+        "chatIndex", "must be 1 to 4294967295, a time in seconds", RuleForm(numbers: 1...4_294_967_295), .form
+    )
     /// It says `true` for each user who has migrated, one or two of the couple.
     public static let migrationUsers = DocumentRule(
         "migrationUsers", "must have the value true for each of at most two ids of users",

@@ -64,7 +64,10 @@ struct Person: Equatable, Sendable {
     /// Takes a chat key that its owner proved.
     mutating func take(_ new: ChatChannel.Key<X25519PublicKey>, at now: Timestamp) throws(ChatError) {
         speaksBound = true
-        guard UInt64(new.index) <= now.secondsSince1970 + Self.lead else { throw .fromFuture }
+        let latest = now.secondsSince1970 + Self.lead
+        guard UInt64(new.index) <= latest else { throw .fromFuture }
+        // Both clocks were wrong when it was taken.
+        theirs.removeAll { $0.index > latest }
         if let last = theirs.last {
             guard new != last else { return }
             guard new.index > last.index else { throw .olderKey }

@@ -51,7 +51,7 @@ struct DocumentWriteTests {
             }
         }
         #expect(
-            counts.values.reduce(0, +) >= 300 && counts.count == 14 && counts["couple", default: 0] >= 150)
+            counts.values.reduce(0, +) >= 300 && counts.count == 16 && counts["couple", default: 0] >= 150)
     }
 
     @Test("every path of the table is read, and chooses its kinds")

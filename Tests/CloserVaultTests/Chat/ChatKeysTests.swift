@@ -41,6 +41,12 @@ struct ChatKeysTests {
         let right = try scene.toBob.renew()
         #expect(right.index == UInt32(ChatScene.start))
         try scene.toAlice.take(right)
+        // Both clocks are wrong, and then right.
+        scene.setClocks(ChatScene.start + 3 * day)
+        try scene.renew(always: true)
+        scene.setClocks(ChatScene.start)
+        try scene.renew()
+        #expect(try scene.receive(scene.toAlice, scene.send(scene.toBob, "a", "m1"), "m1").isNew)
     }
 
     @Test("a key of a wrong clock goes, though the one before it is young") func wrongClockLater() throws {
