@@ -1,5 +1,5 @@
 public import CloserKeys
-public import CloserPrimitives
+internal import CloserPrimitives
 
 extension Vault {
     /// The chat with a person: its keys, and which messages were sent and seen.

@@ -1,5 +1,5 @@
 public import CloserKeys
-public import CloserPrimitives
+internal import CloserPrimitives
 
 extension Vault {
     /// Pins the first key of a person. The same again changes nothing. Says whether it is the first.

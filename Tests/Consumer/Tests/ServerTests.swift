@@ -219,10 +219,11 @@ struct Samples: Sendable {
         documents[.fitLinkUser] = Data(#"{"public_key":"\#(chatKey)"}"#.utf8)
         let status = try chat.seal(field: Data("here".utf8))
         documents[.fondUser] = Data(#"{"publicKey":"\#(chatKey)","encryptedStatus":"\#(status)"}"#.utf8)
-        try chat(alice.user, bob.user)
+        try seal(from: alice.user, to: bob.user)
     }
+
     /// A bound message and a chat key, under keys that live for this test.
-    private mutating func chat(_ alice: UserID, _ bob: UserID) throws {
+    private mutating func seal(from alice: UserID, to bob: UserID) throws {
         let (hers, his, born) = (X25519PrivateKey(), X25519PrivateKey(), X25519PrivateKey())
         let chat = try ChatID(alice, bob)
         let channel = try ChatChannel(
@@ -238,6 +239,7 @@ struct Samples: Sendable {
                 for: his.publicKey
             ).bytes)
     }
+
     /// The three documents of a pairing: after it both sides have the key, and each other's.
     private mutating func pair(_ alice: Phone, _ bob: Phone, _ couple: CoupleID) throws {
         let draft = try alice.vault.draftOffer(of: couple, beginningAt: .strict)

@@ -119,8 +119,8 @@ nonisolated struct Receipt: Codable, Sendable {
 nonisolated enum Arrival: Sendable {
     /// Show it, unless the app has shown or deleted a message of this id.
     case opened(Vault.Chat.Received)
-    /// Remove it: its author wanted it gone by now.
-    case expired
+    /// Remove it: its author wanted it gone by now. The gap that it shows is told here alone.
+    case expired(missing: [ClosedRange<UInt64>])
     /// Ask for it again, with a receipt that has its id in `failed`.
     case lost(isOlderCopy: Bool)
     /// Show that a message is here, and stays closed: the server changed or moved it.
@@ -133,8 +133,8 @@ nonisolated extension FriendChat {
         return try await room.use { _ in
             do {
                 return .opened(try chat.receive(ChatToken(parsing: content), id: id))
-            } catch VaultError.chat(.expired) {
-                return .expired
+            } catch VaultError.chat(.expired(let missing)) {
+                return .expired(missing: missing)
             } catch VaultError.chat(.keyGone(let isOlderCopy)) {
                 return .lost(isOlderCopy: isOlderCopy)
             } catch VaultError.chat(.opening), VaultError.chat(.preview) {
@@ -291,7 +291,7 @@ struct ChatWithAFriendTests {
         guard case .refused = try await toAlice.receive("chat:v2:AAAA", as: ids[0]) else {
             throw VaultError.chat(.preview)
         }
-        guard case .expired = try await toAlice.receive(contents[2], as: ids[2]) else {
+        guard case .expired(missing: []) = try await toAlice.receive(contents[2], as: ids[2]) else {
             throw VaultError.chat(.preview)
         }
         let reply = try await toAlice.seal(.text("yes"), as: ids[3]).content
