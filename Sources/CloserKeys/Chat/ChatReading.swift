@@ -86,6 +86,14 @@ package struct ChatReading: Equatable, Sendable {
 extension ChatMessage {
     /// Whether its author wanted it gone by then.
     public func isExpired(at now: Timestamp) -> Bool {
-        expiresAt.map { $0 <= now.secondsSince1970 * 1000 } ?? false
+        expiresAt.map { $0 <= now.milliseconds } ?? false
+    }
+}
+
+extension Timestamp {
+    /// Since 1970; the greatest number for a time that none holds.
+    package var milliseconds: UInt64 {
+        let (milliseconds, isTooGreat) = secondsSince1970.multipliedReportingOverflow(by: 1000)
+        return isTooGreat ? .max : milliseconds
     }
 }

@@ -82,8 +82,8 @@ extension Vault.Chat.Draft {
     {
         do {
             return try ChatMessage(
-                kind, number: number, sentAt: now.secondsSince1970 * 1000, body: body, seen: seen,
-                replyTo: replyTo, expiresAt: expiresAt.map { $0.secondsSince1970 * 1000 }, payload: payload)
+                kind, number: number, sentAt: now.milliseconds, body: body, seen: seen,
+                replyTo: replyTo, expiresAt: expiresAt.map(\.milliseconds), payload: payload)
         } catch { throw .chat(.message(error)) }
     }
 }

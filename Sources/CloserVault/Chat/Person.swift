@@ -54,8 +54,10 @@ struct Person: Equatable, Sendable {
         ours = ours.keeping { $0 <= now + Self.lead }
         let isDue =
             ours.indices.count < count || ours.newest.map { now >= UInt64($0) + Self.week } ?? true
-        guard isDue || always || isOlderCopy else { return false }
-        let birth = max(UInt32(clamping: now), (ours.newest ?? 0) + 1)
+        // A clock beyond the last index, in the year 2106, draws none.
+        guard isDue || always || isOlderCopy,
+            let birth = UInt32(exactly: max(now, UInt64(ours.newest ?? 0) + 1))
+        else { return false }
         ours = ours.adding(ChatChannel.Key(X25519PrivateKey(), index: birth))
         isOlderCopy = false
         return true

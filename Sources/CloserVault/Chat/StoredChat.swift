@@ -29,7 +29,7 @@ struct StoredChat: Sendable {
     }
 
     /// Numbers that a newer copy of this vault may have used are left out.
-    mutating func skipNumbers(to now: Timestamp) { next = max(next, now.secondsSince1970 * 1000) }
+    mutating func skipNumbers(to now: Timestamp) { next = max(next, now.milliseconds) }
 }
 
 extension StoredChat: Record {

@@ -60,6 +60,18 @@ struct ChatKeysTests {
         #expect(try scene.toBob.renew() == right)
     }
 
+    @Test("a clock beyond 2106 draws no key, and no time is too far off to be refused") func farClock() throws
+    {
+        try scene.renew()
+        scene.alice.setClock(1 << 33)
+        let last = try scene.toBob.renew()
+        #expect(try scene.toBob.renew(always: true) == last)
+        #expect(throws: VaultError.chat(.message(.malformed))) {
+            try scene.toBob.send(
+                .text("never").expiring(at: Timestamp(secondsSince1970: .max)), id: ChatScene.id("m1"))
+        }
+    }
+
     @Test("only their own document, newer than the last, is taken") func documents() throws {
         let first = try scene.toBob.renew()
         try scene.toAlice.take(first)
