@@ -46,9 +46,12 @@ extension ChatCommand {
                 Diagnostics.warn("messages are missing: \(gap.lowerBound) to \(gap.upperBound) of theirs")
             }
             guard received.isNew else { throw ChatError.repeated }
-            try result.deliver(
-                Array(received.message.body.utf8), named: "body",
-                details: received.message.details + received.verdict)
+            let details = received.message.details + received.verdict
+            do {
+                try result.deliver(Array(received.message.body.utf8), named: "body", details: details)
+            } catch let error as CLIError where error.id == .inputRequired {
+                throw error.hinting("it was received: look at it again with --peek, and name a file with -o")
+            }
         }
 
         private func receiveMany(_ inputs: inout Inputs, from partner: UserID) throws {
@@ -75,7 +78,7 @@ extension ChatCommand {
 
 extension BatchShape {
     fileprivate static let messages = BatchShape(
-        consumed: [.content],
+        consumed: [.content] + ["iv", "type", "payload", "reply_to"].map(JSONLine.Name.init),
         produced: (["body"] + ChatMessage.detailNames + Vault.Chat.Received.verdictNames).map(
             JSONLine.Name.init),
         takesBareLine: false, isSecret: false)

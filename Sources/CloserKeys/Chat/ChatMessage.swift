@@ -119,7 +119,8 @@ extension ChatMessage {
 
     /// What a person is shown: a room's letter without its secret.
     package var shown: JSONValue {
-        guard let value = try? JSONValue(parsing: bytes), let members = value.members else { return .null }
+        let value = try? JSONValue(parsing: bytes, maximumDepth: 17)
+        guard let members = value?.members else { return .null }
         let hidden = kind.name == "room" ? "secret" : nil
         return .object(
             members.map { member in
@@ -168,7 +169,8 @@ extension ChatMessage {
     /// The same message as a preview whose token has at most so many characters: without a payload, and with as much of the body as fits,
     /// in whole characters. Nil if not even an empty body fits.
     package func preview(maximumTokenCount: Int) -> ChatMessage? {
-        let room = ChatToken.messageByteCount(within: maximumTokenCount) / Self.block * Self.block - 4
+        let count = min(max(0, maximumTokenCount), Self.maximumByteCount)
+        let room = ChatToken.messageByteCount(within: count) / Self.block * Self.block - 4
         var (cut, characters) = (self, Array(body))
         (cut.isCut, cut.payload) = (true, nil)
         // JSON writes some characters longer than others: the longest beginning that fits is looked for by halves.

@@ -80,7 +80,7 @@ package struct ChatReading: Equatable, Sendable {
     }
 
     /// A greater gap comes of a vault that was put back, whose numbers go on from the clock.
-    private static let maximumGap = 1_000_000
+    package static let maximumGap = 1_000_000
 }
 
 extension ChatMessage {

@@ -147,7 +147,7 @@ extension Vault.Chat {
         if let known { channel = known } else { channel = try make() }
         let message: ChatMessage
         do { message = try channel.open(token, id: id) } catch { throw .chat(.opening(error)) }
-        if known == nil { channels.withLock { $0[name] = channel } }
+        if known == nil { remember(channel, as: name) }
         return message
     }
 }
@@ -181,6 +181,15 @@ extension Vault.Chat {
         }
     }
 
+    private func remember(_ channel: ChatChannel, as name: ChannelName) {
+        channels.withLock { channels in
+            if channels.count >= Self.maximumChannelCount { channels = [:] }
+            channels[name] = channel
+        }
+    }
+
+    private static let maximumChannelCount = 64
+
     private func known(_ name: ChannelName) -> ChatChannel? { channels.withLock { $0[name] } }
 
     /// The channel that seals to their newest key, kept for the next message.
@@ -191,7 +200,7 @@ extension Vault.Chat {
         let name = ChannelName(.sender, person, chatKey.index, theirs)
         if let known = known(name) { return known }
         let channel = try channel(.sender, person, chatKey, theirs, transaction)
-        channels.withLock { $0[name] = channel }
+        remember(channel, as: name)
         return channel
     }
 

@@ -22,20 +22,23 @@ extension Vault.Chat {
     /// - Throws: ``VaultError``: `.chat` with `.macInvalid`, `.fromFuture` or `.olderKey`, and as each verb that changes.
     public func take(_ document: ChatKeyDocument) throws(VaultError) {
         let now = vault.now
-        try vault.change { (transaction) throws(VaultError) in
+        let refusal: ChatError? = try vault.change { (transaction) throws(VaultError) in
             var person = try transaction.person(partner)
             guard
                 (try? document.isProven(
                     in: id, from: partner, to: ours, by: person.key, for: transaction.device.chatKey)) == true
             else { throw .chat(.macInvalid) }
-            let before = person.theirs.last
+            let before = person
+            var refusal: ChatError?
             do throws(ChatError) {
                 try person.take(ChatChannel.Key(document.key, index: document.index), at: now)
-            } catch { throw .chat(error) }
-            guard person.theirs.last != before else { return }
+            } catch { refusal = error }
+            guard person != before else { return refusal }
             transaction.put(person)
             try transaction.expireChatKeys(at: now)
+            return refusal
         }
+        if let refusal { throw .chat(refusal) }
     }
 
     private func document(of person: Person, by device: Device) throws(VaultError) -> ChatKeyDocument {

@@ -124,11 +124,4 @@ extension Transaction {
     ) throws(VaultError) -> X25519PublicKey {
         if let given { given } else { try person(partner).key }
     }
-
-    fileprivate func knownPerson(_ partner: UserID) throws(VaultError) -> Person? {
-        do { return try person(partner) } catch {
-            guard error == .chat(.noKey) else { throw error }
-            return nil
-        }
-    }
 }

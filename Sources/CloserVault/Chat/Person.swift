@@ -47,13 +47,14 @@ struct Person: Equatable, Sendable {
         return ours.indices.count < before
     }
 
-    /// Draws a chat key if one is due. One from the future, of a wrong clock, goes. Says whether one was drawn.
+    /// Draws a chat key if one is due. One from the future, of a wrong clock, goes; with several of them the clock is behind, and all stay
+    /// unless `always`. Says whether one was drawn.
     mutating func renewKey(at now: Timestamp, always: Bool) -> Bool {
         let now = now.secondsSince1970
-        let count = ours.indices.count
+        let aheadCount = ours.indices.count { $0 > now + Self.lead }
+        guard always || aheadCount < 2 else { return false }
         ours = ours.keeping { $0 <= now + Self.lead }
-        let isDue =
-            ours.indices.count < count || ours.newest.map { now >= UInt64($0) + Self.week } ?? true
+        let isDue = aheadCount > 0 || ours.newest.map { now >= UInt64($0) + Self.week } ?? true
         // A clock beyond the last index, in the year 2106, draws none.
         guard isDue || always || isOlderCopy,
             let birth = UInt32(exactly: max(now, UInt64(ours.newest ?? 0) + 1))
@@ -147,9 +148,17 @@ extension Transaction {
         }
     }
 
-    /// A pairing brought a person's key.
+    /// As ``person(_:)``; nil if no key is known.
+    func knownPerson(_ userID: UserID) throws(VaultError) -> Person? {
+        do { return try person(userID) } catch {
+            guard error == .chat(.noKey) else { throw error }
+            return nil
+        }
+    }
+
+    /// A pairing brought a person's key. It counts as long as no other one was known.
     mutating func meet(_ userID: UserID, _ key: X25519PublicKey) throws(VaultError) {
-        guard let known = try record(Person.self, Person.id(userID)) else { return }
+        guard let known = try knownPerson(userID), known.key != key || !known.isVerified else { return }
         try verify(known, key)
     }
 

@@ -29,7 +29,9 @@ struct StoredChat: Sendable {
     }
 
     /// Numbers that a newer copy of this vault may have used are left out.
-    mutating func skipNumbers(to now: Timestamp) { next = max(next, now.milliseconds) }
+    mutating func skipNumbers(to now: Timestamp) {
+        next = max(next + UInt64(ChatReading.maximumGap) + 1, now.milliseconds)
+    }
 }
 
 extension StoredChat: Record {

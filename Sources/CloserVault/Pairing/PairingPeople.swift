@@ -37,6 +37,9 @@ extension Transaction {
         let us = try device.party()
         do { try us.check(party) } catch { throw .refused(error) }
         guard named.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
+        guard try isNoOther(party) || consents.contains(.newPartnerKey) else {
+            throw .pairing(.partnerKeyChanged)
+        }
         let known = try partners(of: couple)
         let isKnown = known.contains { $0.userID == party.user && $0.key != nil }
         let isAnswered = try isAnswered(couple) && !isKnown
@@ -57,6 +60,17 @@ extension Transaction {
                 throw .pairing(.partnerKeyChanged)
             }
         }
+    }
+
+    /// Whether no other key for chats is known of that user: one that was pinned, or that a pairing of another couple brought.
+    private func isNoOther(_ party: PairingParty) throws(VaultError) -> Bool {
+        if let person = try record(Person.self, Person.id(party.user)) {
+            return person.key == party.x25519PublicKey
+        }
+        return try records(Partner.self)
+            .allSatisfy {
+                $0.userID != party.user || $0.x25519Key.map { $0 == party.x25519PublicKey } ?? true
+            }
     }
 
     /// Whether a partner without a key, who proved an answer, is one of the couple as it is now, and not of one that was forgotten.
@@ -140,8 +154,8 @@ extension Transaction {
         partner.verify(party.publicKey, by: .code)
         partner.x25519Key = party.x25519PublicKey
         partner.authenticates = true
-        put(partner)
         try meet(party.user, party.x25519PublicKey)
+        put(partner)
         try forgetOthers(than: party.user, of: couple.id)
         for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.

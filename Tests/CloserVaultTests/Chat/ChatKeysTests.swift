@@ -60,6 +60,29 @@ struct ChatKeysTests {
         #expect(try scene.toBob.renew() == right)
     }
 
+    @Test("with several keys ahead the clock is behind: they stay, unless a key is drawn on purpose")
+    func behind() throws {
+        for week in 0..<3 {
+            scene.setClocks(ChatScene.start + UInt64(7 * week) * day)
+            try scene.renew()
+        }
+        let token = try scene.send(scene.toBob, "kept", "m1")
+        scene.bob.setClock(0)
+        let document = try scene.toAlice.renew()
+        #expect(document.index == UInt32(ChatScene.start + 14 * day))
+        #expect(try scene.receive(scene.toAlice, token, "m1").isNew)
+        #expect(try scene.toAlice.renew(always: true).index == 1)
+    }
+
+    @Test("a key from the future is not taken, and shows all the same that its owner binds messages")
+    func future() throws {
+        scene.alice.setClock(ChatScene.start + 3 * day)
+        let early = try scene.toBob.renew()
+        #expect(throws: VaultError.chat(.fromFuture)) { try scene.toAlice.take(early) }
+        let state = try scene.toAlice.state
+        #expect(state.speaksBound && state.keyIndices.theirs == nil)
+    }
+
     @Test("a clock beyond 2106 draws no key, and no time is too far off to be refused") func farClock() throws
     {
         try scene.renew()

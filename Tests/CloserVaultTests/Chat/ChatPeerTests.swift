@@ -42,7 +42,7 @@ struct ChatPeerTests {
         let user = try ChatScene.user("bob")
         try scene.alice.pin(X25519PrivateKey().publicKey, of: user)
         _ = try scene.alice.chat(with: user).renew()
-        try scene.pair(scene.alice, with: scene.bob)
+        try scene.pair(scene.alice, with: scene.bob, newKey: true)
         let state = try scene.alice.chat(with: user).state
         #expect(try state.isVerified && state.key == scene.bob.device.chatKey.publicKey)
         #expect(state.keyIndices.ours == nil)
@@ -50,6 +50,26 @@ struct ChatPeerTests {
         #expect(try theirs.state.isVerified)
         try theirs.take(scene.alice.renewChats()[0])
         #expect(try theirs.state.speaksBound)
+    }
+
+    @Test("a pairing replaces a friend's key only on purpose, in either role, and of another couple, too")
+    func pairedByAnother() throws {
+        let user = try ChatScene.user("bob")
+        for isInviter in [true, false] {
+            let scene = try PairingScene()
+            try scene.alice.pin(X25519PrivateKey().publicKey, of: user)
+            let sides = isInviter ? (scene.alice, scene.bob) : (scene.bob, scene.alice)
+            #expect(throws: VaultError.pairing(.partnerKeyChanged)) {
+                try scene.pair(sides.0, with: sides.1)
+            }
+        }
+        let scene = try PairingScene()
+        try scene.pair(scene.alice, with: scene.bob)
+        let key = try scene.alice.chat(with: user).state.key
+        let mallory = try scene.vaults.make("m", for: "bob")
+        let other = PairingScene(scene.vaults, scene.alice, mallory, try CoupleID(parsing: "couple_2"))
+        #expect(throws: VaultError.pairing(.partnerKeyChanged)) { try other.pair(scene.alice, with: mallory) }
+        #expect(try scene.alice.chat(with: user).state.key == key)
     }
 
     @Test("messages that are not bound are refused of somebody who binds them") func unbound() throws {

@@ -19,6 +19,11 @@ struct PairingScene {
         couple = try CoupleID(parsing: "couple_1")
     }
 
+    /// The same people, or others, and another couple.
+    init(_ vaults: MemoryVaults, _ alice: Vault, _ bob: Vault, _ couple: CoupleID) {
+        (self.vaults, self.alice, self.bob, self.couple) = (vaults, alice, bob, couple)
+    }
+
     static let wrongCode = "000000"
 
     /// Opens an invite in a vault, and gives the offer and the code as they are told.

@@ -320,6 +320,8 @@ struct ChatWithAFriendTests {
         guard case .lost(isOlderCopy: true) = try await toAlice.receive(content, as: id) else {
             throw VaultError.chat(.preview)
         }
+        // The key that is lost may have been born in this second, so the first one is passed over.
+        _ = try await friends.renew(always: true)
         try await alice.take(friends.renew(always: true)[0].document, of: two.bob)
         let ask = try await toAlice.seal(
             Vault.Chat.Draft(.receipt).payload(JSONEncoder().encode(Receipt(failed: [id.text]))),
