@@ -32,18 +32,18 @@ extension FileCommand {
             }
             var inputs = Inputs()
             let input = try inputs.open(options.file)
-            let beside = try Output.beside(options.output, attachOut, .secretLine, inputs: &inputs)
-            var attachment: Attachment?
+            var beside = try Output.beside(options.output, attachOut, .secretLine, inputs: &inputs)
             try options.write(.binary, inputs) { output in
                 var sealer = AttachmentSealer()
                 let details = try sealer.move(from: input, to: &output)
                 // A descriptor has no name.
                 let path = options.file.flatMap { InputName.descriptor($0) == nil ? $0 : nil }
-                attachment = sealer.attachment(
+                let attachment = sealer.attachment(
                     named: path.map(Paths.name) ?? "file", mimeType: mime ?? "application/octet-stream")
+                // First, so that no file is sealed under a key that is gone.
+                try beside.take()?.deliver(attachment.bytes, named: "attachment")
                 return details
             }
-            if let attachment { try beside?.deliver(attachment.bytes, named: "attachment") }
         }
     }
 }
