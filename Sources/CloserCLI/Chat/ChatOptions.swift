@@ -16,7 +16,7 @@ struct ChatKeyOptions: ParsableArguments {
         private static let fondMembers = [JSONLine.Name("field")]
     }
 
-    @Option(help: "The app: fitlink, whose messages are JSON documents, or fond, whose messages are base64.")
+    @Option(help: "FitLink's JSON documents, or Fond's base64.")
     var profile: Profile
     @OptionGroup var privateKey: PrivateKeyOptions
     @Option("The other side's X25519 public key, base64.", value: "key") var peerKey: String?
@@ -24,7 +24,7 @@ struct ChatKeyOptions: ParsableArguments {
     @Option("fitlink: the chat, two user ids in bytewise order with _ between.", value: "id")
     var chat: String?
     @OptionGroup var derivation: DerivationOptions
-    @Flag(help: "fitlink: also with a person whose app binds its messages, as chat send does.")
+    @Flag(help: "fitlink: also where the person's app binds messages.")
     var allowUnbound = false
 
     var inputNames: [InputName] { [.file(chatKeyFile)] + privateKey.inputNames }

@@ -12,7 +12,7 @@ extension ChatCommand {
         @OptionGroup var key: ChatKeyOptions
         @OptionGroup var value: FondValueOptions
         @Argument(file: "The plaintext; standard input by default.") var file: String?
-        @Flag(help: "fitlink, with --jsonl: leave a payload of a line in the clear.") var plain = false
+        @Flag(help: "fitlink, --jsonl: leave a payload in the clear.") var plain = false
         @OptionGroup var batch: BatchOptions<Seal>
         @OptionGroup(title: "Output options") var output: OutputOptions
 
