@@ -89,7 +89,9 @@ extension Person: Record {
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         userID = try fields.identifier(in: bytes)
-        key = try fields.parsed(try fields.text(in: bytes)) { try X25519PublicKey(parsing: $0) }
+        guard let key = X25519.PublicKey(try fields.bytes(in: bytes)) else { throw .damaged }
+        // It was checked before it was written, which takes as long as an agreement.
+        self.key = X25519PublicKey(key)
         (isVerified, speaksBound) = (try fields.flag(in: bytes), try fields.flag(in: bytes))
         isOlderCopy = try fields.flag(in: bytes)
         guard let ours = ChatKeyring(parsing: try fields.secret(in: bytes)) else { throw .damaged }
@@ -105,15 +107,16 @@ extension Person: Record {
         }
         return try stride(from: 0, to: bytes.count, by: size).map { (start) throws(VaultError) in
             let index = UInt32(bigEndian: bytes[start..<start + 4])
-            guard index > 0, let key = try? X25519PublicKey(bytes[start + 4..<start + size]) else {
+            guard index > 0, let key = X25519.PublicKey(bytes[start + 4..<start + size]) else {
                 throw .damaged
             }
-            return ChatChannel.Key(key, index: index)
+            return ChatChannel.Key(X25519PublicKey(key), index: index)
         }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
-        for text in [userID.text, key.description] { output.append(field: text) }
+        output.append(field: userID.text)
+        output.append(field: key.bytes)
         for flag in [isVerified, speaksBound, isOlderCopy] { output.append(field: flag) }
         ours.copy().withBytes { output.append(field: $0) }
         output.append(field: theirs.flatMap { [UInt8](bigEndian: $0.index) + $0.key.bytes })
