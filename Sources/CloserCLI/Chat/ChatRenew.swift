@@ -8,7 +8,7 @@ extension ChatCommand {
         static let configuration = CommandConfiguration(
             commandName: "renew", abstract: "Print this device's chat key for a person, or take theirs.",
             discussion: """
-                Run it with --to at each start of the app, and store what it prints: a key is drawn when the newest is a week old. \
+                Run it with --to at each start of the app, and upload what it prints. It draws a key if the newest is a week old. \
                 A key is deleted thirty days after its successor was drawn, and what was sealed to it opens no more.
                 """)
 

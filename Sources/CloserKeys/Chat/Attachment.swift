@@ -71,7 +71,7 @@ package struct AttachmentSealer: ~Copyable, StreamStage {
         return count
     }
 
-    /// The attachment of a file that is sealed to its end.
+    /// What opens the file, once all of it is sealed.
     package consuming func attachment(named name: String, mimeType: String) -> Attachment {
         Attachment(
             name: name, mimeType: mimeType, byteCount: byteCount, digest: hash.digest(), keyset: keyset)

@@ -122,7 +122,7 @@ public final class ChatChannel: Sendable {
         do { return try ChatMessage(padded: padded) } catch { throw .format(error) }
     }
 
-    /// What binds a message: its chat, who wrote it to whom, and its id.
+    /// The associated data: the chat, its sender and recipient, and the message's id.
     private func data(_ id: MessageID) -> [UInt8] {
         [UInt8](lengthPrefixed: [Self.label] + names + [id.bytes])
     }

@@ -92,7 +92,7 @@ package struct ChatKeyring: Sendable {
     package enum LookupError: IdentifiedError, Equatable {
         /// The sender's key in it is one of ours.
         case reflected
-        /// It is sealed to a key that was deleted, or that a newer copy of the vault has.
+        /// The message is sealed to a key that was deleted, or that a newer copy of the vault has.
         case gone(isOlderCopy: Bool)
         package var errorID: ErrorID { self == .reflected ? .authFailed : .noKey }
     }

@@ -79,8 +79,7 @@ public struct ChatMessage: Equatable, Sendable {
         }
         guard !kind.needsReplyTo || replyTo != nil else { throw .lacksReplyTo }
         let numbers = [number, sentAt, seen ?? 0, expiresAt ?? 0]
-        guard number > 0, numbers.allSatisfy({ $0 < Self.numberLimit })
-        else { throw .malformed }
+        guard number > 0, numbers.allSatisfy({ $0 < Self.numberLimit }) else { throw .malformed }
     }
 
     static let numberLimit: UInt64 = 1 << 53
@@ -173,7 +172,7 @@ extension ChatMessage {
         let room = ChatToken.messageByteCount(within: count) / Self.block * Self.block - 4
         var (cut, characters) = (self, Array(body))
         (cut.isCut, cut.payload) = (true, nil)
-        // JSON writes some characters longer than others: the longest beginning that fits is looked for by halves.
+        // JSON escapes some characters, so the count of those that fit is found by bisection.
         var (fits, most) = (-1, characters.count)
         while fits < most {
             let count = (fits + most + 1) / 2

@@ -79,7 +79,7 @@ package struct ChatReading: Equatable, Sendable {
             missing: missing.flatMap { $0.count <= Self.maximumGap ? $0 : nil })
     }
 
-    /// A greater gap comes of a vault that was put back, whose numbers go on from the clock.
+    /// A vault that was put back goes on with the clock's milliseconds as numbers, which leaves a greater gap.
     package static let maximumGap = 1_000_000
 }
 

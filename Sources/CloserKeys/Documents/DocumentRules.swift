@@ -16,7 +16,7 @@ extension DocumentRule: CaseIterable {
         "wholeWrap", "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none",
         RuleForm(code: [.members]), .row)
 
-    /// It is missing: a bound message has it inside its token.
+    /// The member is missing: a bound message has it inside its token.
     public static let absent = row("absent", "must be missing: the token holds it")
 
     // MARK: - Members beside each other

@@ -51,8 +51,8 @@ extension Vault.Chat {
 
     /// Receives a message that they wrote to us under an id, and counts it.
     ///
-    /// - Throws: ``VaultError``: `.chat` with `.keyGone`, `.opening`, `.preview` or `.expired`, and as each verb that changes. The last one
-    ///   is counted.
+    /// - Throws: ``VaultError``: `.chat` with `.keyGone`, `.opening`, `.preview` or `.expired`, and as each verb that changes. An
+    ///   expired message is counted.
     public func receive(_ token: ChatToken, id: MessageID) throws(VaultError) -> Received {
         let now = vault.now
         let (received, isExpired) = try vault.change { (transaction) throws(VaultError) in
@@ -63,9 +63,11 @@ extension Vault.Chat {
             guard let verdict = chat.reading.note(message, at: now) else { throw .chat(.preview) }
             // An older key than the last, or one from the future, does not count, and the message does.
             try? person.take(ChatChannel.Key(token.senderKey, index: token.senderIndex), at: now)
-            if chat.reading != before.reading { transaction.put(chat) }
-            if person != before.person { transaction.put(person) }
-            if transaction.isChanged { try transaction.expireChatKeys(at: now) }
+            if chat.reading != before.reading || person != before.person {
+                transaction.put(chat)
+                transaction.put(person)
+                try transaction.expireChatKeys(at: now)
+            }
             let (seen, missing) = (chat.reading.seenByThem, verdict.missing.map { [$0] } ?? [])
             let received = Received(
                 message: message, isNew: verdict.isNew, missing: missing, seenByThem: seen > 0 ? seen : nil,

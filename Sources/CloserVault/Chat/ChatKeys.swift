@@ -68,8 +68,7 @@ extension Vault.Chat {
             throw .chat(.opening(.authenticationFailed))
         }
         given.withLock { $0 = OpeningMark(person, device) }
-        return ChatOpeningKeys(
-            id, from: partner, to: ours, shared, person.ours)
+        return ChatOpeningKeys(id, from: partner, to: ours, shared, person.ours)
     }
 
     /// Whether ``openingKeys()`` would give other keys than it gave last, or gave none yet: after a renewal, and where a key was deleted.
