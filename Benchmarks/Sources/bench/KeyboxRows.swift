@@ -43,14 +43,23 @@ final class OurKeybox: Sendable {
         keyset = Keyset(.ecies(ECIESParameters()))
         // By way of its bytes, as the key of a partner comes.
         publicKeyset = try NoSecretKeyset.read(binary: NoSecretKeyset.binary(keyset.publicKeyset()))
-        guard case .eciesPublic(let key)? = publicKeyset.primary.material else {
-            throw PeerFailure(description: "a public keyset without a public key")
-        }
-        point = key.uncompressedPoint
+        point = try Self.point(in: NoSecretKeyset.binary(publicKeyset))
         let secret = SecretBytes(copying: message.plaintext.span)
         context = message.associatedData
         box = try HybridBox.seal(secret, to: publicKeyset, context: context)
         self.secret = secret
+    }
+
+    /// `x` and `y` are fields 3 and 4 of Tink's `EciesAeadHkdfPublicKey`, 33 bytes each, of which the first is 0.
+    private static func point(in keyset: [UInt8]) throws -> [UInt8] {
+        let starts = keyset.indices.dropLast(69).filter { index in
+            Array(keyset[index..<index + 3]) == [0x1a, 33, 0]
+                && Array(keyset[index + 35..<index + 38]) == [0x22, 33, 0]
+        }
+        guard let start = starts.first, starts.count == 1 else {
+            throw PeerFailure(description: "a public keyset without one point")
+        }
+        return [4] + keyset[start + 3..<start + 35] + keyset[start + 38..<start + 70]
     }
 
     /// That a peer really does the same work: what it sealed opens here.

@@ -1,5 +1,5 @@
 import CloserKeys
-import CloserTink
+import CloserVault
 import Crypto
 import Foundation
 
@@ -18,7 +18,7 @@ enum WrapRows {
                 "derive the wrapping key", OurWrap.Derive(name: "closer-keys", peer: ours),
                 against: [(sodium, .share(1.03)), (reference, .share(0.5))]
             ).noting([
-                "Nothing public derives and does no more. Ours is KeyWrap.unwrap of a wrap around no bytes, which",
+                "Nothing public derives and does no more. Ours opens a document with a wrap around one byte, which",
                 "derives and then refuses the tag: an upper bound.",
                 "Of a derivation, the system takes 28 percent (perf): it clears 45 MiB of pages for whoever asks.",
             ]),
@@ -32,43 +32,58 @@ enum WrapRows {
 
 /// A phrase, and wraps under it. A class, because a secret has one owner.
 private final class OurWrap: Sendable {
-    private let phrase = RecoveryPhrase.random()
-    private let wrap: KeyWrap
-    /// The same with an initialization vector, no ciphertext and a tag that cannot fit.
-    private let empty: KeyWrap
+    private let phrase: RecoveryPhrase
+    private let document: CoupleDocument
+    /// The same with an initialization vector, one byte of ciphertext and a tag that cannot fit.
+    private let empty: CoupleDocument
 
     init() throws {
-        let wrap = try KeyWrap(try CoupleKey(Keyset(.aes256GCM)), under: phrase)
-        empty = KeyWrap(
-            wrappedCoupleKey: Data(count: 12 + 16).base64EncodedString(), kdfSalt: wrap.kdfSalt,
-            kdfParams: wrap.kdfParams)
-        self.wrap = wrap
+        let draft = try ScratchFolder.with { folder in
+            try Vault.create(
+                at: folder + "/vault", for: UserID(parsing: "user-Ana93"), locking: .key(.random(count: 32))
+            ).draftCouple(of: CoupleID(parsing: "couple-7Qm2VbXh1L"), beginningAt: .strict)
+        }
+        document = draft.couple.document
+        empty = try Self.emptied(document)
+        phrase = draft.phrase
+    }
+
+    private static func emptied(_ document: CoupleDocument) throws -> CoupleDocument {
+        var members = try members(document)
+        members["wrappedCoupleKey"] = Data(count: 12 + 1 + 16).base64EncodedString()
+        return try CoupleDocument(parsing: JSONSerialization.data(withJSONObject: members))
+    }
+
+    private static func members(_ document: CoupleDocument) throws -> [String: Any] {
+        let members = try JSONSerialization.jsonObject(with: Data(document.bytes))
+        return members as? [String: Any] ?? [:]
+    }
+
+    private func bytes(_ member: String) throws -> Data {
+        guard let text = try Self.members(document)[member] as? String, let bytes = Data(base64Encoded: text)
+        else {
+            throw PeerFailure(description: "Foundation did not decode our base64")
+        }
+        return bytes
     }
 
     /// A peer with the same phrase and salt.
     func barePeer() throws -> BareDerivation {
-        BareDerivation(password: phrase.text, salt: Array(try Self.bytes(wrap.kdfSalt)))
+        BareDerivation(password: phrase.text, salt: Array(try bytes("kdfSalt")))
     }
 
     /// That a peer really does the same work: what it derived opens our wrap.
     func checkOpens(with key: SymmetricKey) throws {
-        let box = try AES.GCM.SealedBox(combined: Self.bytes(wrap.wrappedCoupleKey))
+        let box = try AES.GCM.SealedBox(combined: bytes("wrappedCoupleKey"))
         let associatedData = Array("closer_couple_key".utf8)
         guard (try? AES.GCM.open(box, using: key, authenticating: associatedData)) != nil else {
             throw PeerFailure(description: "a peer derived another key")
         }
     }
 
-    private static func bytes(_ base64: String) throws -> Data {
-        guard let bytes = Data(base64Encoded: base64) else {
-            throw PeerFailure(description: "Foundation did not decode our base64")
-        }
-        return bytes
-    }
-
     /// Only who has derived the key can refuse a tag.
     private func derive() throws {
-        do { keep(try empty.unwrap(with: phrase)) } catch UnwrapError.wrongPhrase { return }
+        do { keep(try CoupleKey(of: empty, phrase)) } catch VaultError.unwrap(.wrongPhrase) { return }
         throw PeerFailure(description: "a tag of zeros was not refused")
     }
 
@@ -86,7 +101,7 @@ private final class OurWrap: Sendable {
         let peer: OurWrap
 
         func run(_ times: Int) throws {
-            for _ in 0..<times { keep(try peer.wrap.unwrap(with: peer.phrase)) }
+            for _ in 0..<times { keep(try CoupleKey(of: peer.document, peer.phrase)) }
         }
     }
 }

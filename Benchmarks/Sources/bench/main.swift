@@ -18,7 +18,7 @@ func inMemory(_ options: Options) throws -> [Row] {
     let tink = try options.python.map(PeerProgram.tink)
     var rows = try AEADRows.all(tink: tink, second: second) + FieldRows.all(second: second)
     rows += try KeyboxRows.all(tink: tink, second: second) + WrapRows.all()
-    rows += try ChatRows.all(second: second) + AgreementRows.all(second: second) + PairingRows.all()
+    rows += try ChatRows.all(second: second) + AgreementRows.all(second: second)
     return try rows + PieceRows.all(second: second) + JSONRows.all() + LockRows.all()
 }
 

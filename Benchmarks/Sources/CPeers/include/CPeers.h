@@ -53,21 +53,6 @@ bool peer_agreement_derive(peer_agreement *agreement, size_t times);
 const uint8_t *peer_agreement_key(const peer_agreement *agreement);
 void peer_agreement_free(peer_agreement *agreement);
 
-/// A scalar, an element of ristretto255, and what is hashed.
-typedef struct peer_pairing peer_pairing;
-
-peer_pairing *peer_pairing_new(void);
-/// All that an acceptor computes, with libsodium: a scalar, the hash mapped to a generator, two products, the keys and a proof. False
-/// when a call fails.
-bool peer_pairing_answer(const peer_pairing *pairing, size_t times);
-/// The same without the hashes, the keys and the proof.
-bool peer_pairing_answer_elements(const peer_pairing *pairing, size_t times);
-/// All that an inviter computes to judge a reply: one product, the keys and a proof.
-bool peer_pairing_judge(const peer_pairing *pairing, size_t times);
-/// The product alone.
-bool peer_pairing_judge_elements(const peer_pairing *pairing, size_t times);
-void peer_pairing_free(peer_pairing *pairing);
-
 /// Writes the first 4 KiB of a file and has them on the disk. False when a call fails.
 bool peer_write_synced(const char *path, size_t times);
 
