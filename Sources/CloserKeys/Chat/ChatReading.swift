@@ -1,4 +1,5 @@
 public import CloserPrimitives
+package import CloserWire
 
 /// The numbers of one direction of a chat that were seen, as ranges (closer-keys-formats(7), CHATS, What a reader keeps).
 package struct ChatNumbers: Equatable, Sendable {
@@ -46,6 +47,13 @@ package struct ChatNumbers: Equatable, Sendable {
     package static let maximumRangeCount = 64
 }
 
+extension JSONValue {
+    /// `[[1,5],[7,7]]`.
+    package static func ranges(_ ranges: [ClosedRange<UInt64>]) -> JSONValue {
+        .array(ranges.map { [.number(Double($0.lowerBound)), .number(Double($0.upperBound))] })
+    }
+}
+
 /// What a reader knows of the other's messages in a chat, and what a message is to it.
 package struct ChatReading: Equatable, Sendable {
     /// The other's numbers that were seen.
@@ -79,7 +87,7 @@ package struct ChatReading: Equatable, Sendable {
             missing: missing.flatMap { $0.count <= Self.maximumGap ? $0 : nil })
     }
 
-    /// A vault that was put back goes on with the clock's milliseconds as numbers, which leaves a greater gap.
+    /// A vault that was put back goes on from the clock's milliseconds, and some more by chance, which leaves a greater gap.
     package static let maximumGap = 1_000_000
 }
 

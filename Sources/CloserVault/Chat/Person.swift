@@ -186,7 +186,7 @@ extension Transaction {
         // Also where this copy has sent nothing yet: a newer one may have.
         for userID in try personIDs() {
             var chat = try chat(with: userID)
-            chat.skipNumbers(to: now)
+            chat.skipNumbers(to: now, chance: .random(in: 0 ... .max))
             put(chat)
         }
     }

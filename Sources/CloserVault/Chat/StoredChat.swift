@@ -28,9 +28,10 @@ struct StoredChat: Sendable {
         return next
     }
 
-    /// Numbers that a newer copy of this vault may have used are left out.
-    mutating func skipNumbers(to now: Timestamp) {
-        next = max(next + UInt64(ChatReading.maximumGap) + 1, now.milliseconds)
+    /// Numbers that a newer copy of this vault may have used are left out. `chance`, of 32 bits, parts two vaults that were put back from
+    /// one copy, also where a clock was wrong.
+    mutating func skipNumbers(to now: Timestamp, chance: UInt32 = 0) {
+        next = max(next + UInt64(ChatReading.maximumGap) + 1, now.milliseconds) + UInt64(chance)
     }
 }
 

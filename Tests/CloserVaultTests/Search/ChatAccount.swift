@@ -25,9 +25,10 @@ struct ChatAccount {
 
     // MARK: - Keys
 
-    /// The index of the key that a renewal must draw; nil if none is due. The keys of a wrong clock go.
+    /// The index of the key that a renewal must draw; nil if none is due. The key of a wrong clock goes; with two, the clock is behind.
     mutating func renew(at now: UInt64, always: Bool) -> UInt32? {
         let right = ours.filter { UInt64($0.index) <= now + Self.lead }
+        guard always || ours.count - right.count < 2 else { return nil }
         let isOld = right.last.map { now >= UInt64($0.index) + 7 * Self.day } ?? true
         let isDue = isOld || always || isOlderCopy || right.count < ours.count
         ours = right
@@ -41,6 +42,7 @@ struct ChatAccount {
     /// How a key of theirs that is proven is taken.
     mutating func take(_ key: Key, at now: UInt64) -> ChatError? {
         guard UInt64(key.index) <= now + Self.lead else { return .fromFuture }
+        theirs.removeAll { UInt64($0.index) > now + Self.lead }
         guard let last = theirs.last, last != key else {
             if theirs.isEmpty { theirs = [key] }
             return nil

@@ -10,6 +10,7 @@ final class ChatWalker {
     var account = ChatAccount()
     /// What the server had of this person's chat keys.
     var documents: [ChatKeyDocument] = []
+    private(set) var wasPutBack = false
     /// Each id that was sealed.
     private(set) var ids: [MessageID] = []
     private let vaults: MemoryVaults
@@ -84,7 +85,7 @@ final class ChatWalker {
             devices[place].setClock(clock)
         }
         chats = try devices.map { try $0.chat(with: partner) }
-        account = kept.account
+        (account, wasPutBack) = (kept.account, true)
         account.isOlderCopy = true
         account.latest = max(account.latest, clock)
         return true
