@@ -59,10 +59,3 @@ extension Vault.Chat.State {
         ]
     }
 }
-
-extension JSONValue {
-    /// `[[1,5],[7,7]]`.
-    static func ranges(_ ranges: [ClosedRange<UInt64>]) -> JSONValue {
-        .array(ranges.map { .array([.number(Double($0.lowerBound)), .number(Double($0.upperBound))]) })
-    }
-}

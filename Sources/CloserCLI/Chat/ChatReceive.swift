@@ -111,7 +111,7 @@ extension ChatMessage {
 
     /// What `--json` shows beside the body.
     fileprivate var details: [JSONValue.Member] {
-        var members = (shown.members ?? []).filter { $0.name != "body" }
+        var members = shown.filter { $0.name != "body" }
         members.append(.init("known", .bool(kind.isKnown)))
         return members
     }

@@ -101,7 +101,9 @@ public struct ChatMessage: Equatable, Sendable {
 
 extension ChatMessage {
     /// The canonical JSON, UTF-8.
-    public var bytes: [UInt8] {
+    public var bytes: [UInt8] { JSONValue.object(members).canonicalBytes }
+
+    private var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("kind", .string(kind.name)), .init("n", .number(Double(number))),
             .init("at", .number(Double(sentAt))), .init("body", .string(body)),
@@ -113,19 +115,16 @@ extension ChatMessage {
         if let payload, let value = try? JSONValue(parsing: payload) {
             members.append(.init("payload", value))
         }
-        return JSONValue.object(members).canonicalBytes
+        return members
     }
 
-    /// What a person is shown: a room's letter without its secret.
-    package var shown: JSONValue {
-        let value = try? JSONValue(parsing: bytes, maximumDepth: 17)
-        guard let members = value?.members else { return .null }
+    /// The members that a person is shown: a room's letter without its secret.
+    package var shown: [JSONValue.Member] {
         let hidden = kind.name == "room" ? "secret" : nil
-        return .object(
-            members.map { member in
-                guard member.name == "payload", let inner = member.value.members else { return member }
-                return .init("payload", .object(inner.filter { $0.name != hidden }))
-            })
+        return members.map { member in
+            guard member.name == "payload", let inner = member.value.members else { return member }
+            return .init("payload", .object(inner.filter { $0.name != hidden }))
+        }
     }
 
     /// Reads canonical JSON that has exactly a message's members.
@@ -190,6 +189,7 @@ extension ChatMessage {
 
 extension ChatMessage {
     private static let block = 64
+    static let paddedByteCounts = block...(4 + maximumByteCount + block - 1) / block * block
 
     /// `u32be` of the JSON's count, the JSON, and as few zeros as fill the last block.
     func padded() throws(FormatError) -> [UInt8] {

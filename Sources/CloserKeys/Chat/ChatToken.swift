@@ -70,6 +70,12 @@ public struct ChatToken: Equatable, Sendable {
     }
 
     private static let headByteCount = 4 + 4 + X25519.byteCount
+    /// Of the bytes behind the prefix.
+    static let byteCounts: ClosedRange<Int> = {
+        let beside = headByteCount + AESGCM.overheadByteCount
+        return beside + ChatMessage.paddedByteCounts.lowerBound...beside
+            + ChatMessage.paddedByteCounts.upperBound
+    }()
 }
 
 extension ChatToken: CustomStringConvertible {

@@ -197,9 +197,11 @@ extension DocumentRule: CaseIterable {
     /// It has the letters of a ``ChatToken``, of which the longest holds a message of 64 KiB.
     public static let chatToken = text(
         "chatToken",
-        "must match ^chat:v2:[A-Za-z0-9_-]{176,}$ and be base64url of at most 65668 bytes in its only accepted spelling",
-        .url([132...65668], behind: "chat:v2:")
-    ) { text in try TokenFormat.chatMessage.payload(of: text.utf8).count <= 65668 ? true : nil }
+        "must match ^chat:v2:[A-Za-z0-9_-]{176,}$ and be base64url of at most \(ChatToken.byteCounts.upperBound) bytes in its only accepted spelling",
+        .url([ChatToken.byteCounts], behind: "chat:v2:")
+    ) { text in
+        ChatToken.byteCounts.contains(try TokenFormat.chatMessage.payload(of: text.utf8).count) ? true : nil
+    }
     /// It is the MAC of a ``ChatKeyDocument``.
     public static let chatMac = text(
         "chatMac", "must be 32 bytes in base64url, 43 characters", .url([32...32], behind: "")

@@ -152,10 +152,6 @@ extension VectorInput {
 }
 
 extension JSONValue {
-    fileprivate static func ranges(_ ranges: [ClosedRange<UInt64>]) -> JSONValue {
-        .array(ranges.map { [.number(Double($0.lowerBound)), .number(Double($0.upperBound))] })
-    }
-
     fileprivate var range: ClosedRange<UInt64>? {
         guard let bounds = array, bounds.count == 2, let lower = bounds[0].whole, let upper = bounds[1].whole,
             lower <= upper

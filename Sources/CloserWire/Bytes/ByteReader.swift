@@ -68,7 +68,8 @@ extension UInt32 {
         self = UInt32(truncatingIfNeeded: UInt64(bigEndianDigits: bytes))
     }
 
-    package init(bigEndian bytes: some Collection<UInt8>) { self.init(bigEndian: Array(bytes).span) }
+    package init(bigEndian bytes: [UInt8]) { self.init(bigEndian: bytes.span) }
+    package init(bigEndian bytes: ArraySlice<UInt8>) { self.init(bigEndian: bytes.span) }
 }
 
 extension UInt64 {
@@ -78,7 +79,8 @@ extension UInt64 {
         self.init(bigEndianDigits: bytes)
     }
 
-    package init(bigEndian bytes: some Collection<UInt8>) { self.init(bigEndian: Array(bytes).span) }
+    package init(bigEndian bytes: [UInt8]) { self.init(bigEndian: bytes.span) }
+    package init(bigEndian bytes: ArraySlice<UInt8>) { self.init(bigEndian: bytes.span) }
 
     /// The number that at most eight bytes write, big-endian: for the odd widths of some formats.
     package init(bigEndianDigits bytes: Span<UInt8>) {
