@@ -150,7 +150,7 @@ FAULTS = (
     ),
     fault(
         "a partner's key that is not kept", LIFE, "self.memory.x25519_of_others[couple, other.user] = other.x25519",
-        "self.memory.x25519_of_others[couple, other.user] = self.x25519.public", ACCEPTS, "new couple", "the partner's keys in Python",
+        "self.memory.x25519_of_others[couple, other.user] = self.x25519.public", ACCEPTS, "new couple", "the partner's keys at the other",
     ),
     fault(
         "keys that are left out", UNION, "theirs.keyset if theirs else tink_pb2.Keyset()", "tink_pb2.Keyset()",
