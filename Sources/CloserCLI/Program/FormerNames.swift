@@ -7,7 +7,7 @@ enum FormerNames {
         "pair safety-number": "x25519 safety-number",
         "couple list": "couple status", "couple migrate start": "couple migrate",
         "couple migrate finish": "couple migrate --finish DOCUMENT", "couple migrate show": "couple show",
-        "answer list": "answer status", "answer canonical": "CanonicalJSON, in the library",
+        "answer list": "answer status", "answer canonical": "RFC 8785, in a library for JSON",
         "phrase": "couple rehearse --words-only", "device check": "doctor FILE",
         "keyset promote": "keyset set primary", "keyset enable": "keyset set enabled",
         "keyset disable": "keyset set disabled", "keyset remove": "keyset set removed",

@@ -228,6 +228,23 @@ struct ChatKeysTests {
         #expect(reply.isNew && reply.missing.isEmpty && reply.seenByThem == 2)
     }
 
+    @Test("one copy that is put back three times at one time never gives two messages one number")
+    func putBackAtOneTime() throws {
+        try scene.renew()
+        let copy = try scene.vaults.bytes("b")
+        _ = try scene.send(scene.toAlice, "before", "m0")
+        let numbers = try (1...3).map { time in
+            scene.vaults.write(copy, to: "b")
+            let back = try scene.vaults.open("b")
+            back.setClock(ChatScene.start)
+            try back.acceptAsNewest(after: scene.bob.version)
+            let toAlice = try back.chat(with: ChatScene.user("alice"))
+            let token = try scene.send(toAlice, "again", "m\(time)")
+            return try toAlice.peek(token, id: ChatScene.id("m\(time)"), from: ChatScene.user("bob")).number
+        }
+        #expect(Set(numbers).count == 3)
+    }
+
     @Test(
         "a copy that listens reads nothing that is sealed to a later key",
         .proves("A copy of a phone that only listens reads no message that is sealed to a later chat key"))
