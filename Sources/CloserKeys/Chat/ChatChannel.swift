@@ -40,7 +40,8 @@ public final class ChatChannel: Sendable {
 
     private let cipher: AESGCM
     private let keys: PublicKeys
-    private let names: [[UInt8]]
+    /// What every message authenticates: the chat, its sender and recipient.
+    private let place: [UInt8]
 
     /// The channel from a user to another.
     ///
@@ -64,7 +65,7 @@ public final class ChatChannel: Sendable {
     }
 
     /// The channel of two people whose long-term keys agree on `shared`, 32 bytes: `Z`.
-    package convenience init(
+    package init(
         chat: ChatID, from sender: UserID, to recipient: UserID, as role: Role,
         knowing shared: borrowing SecretBytes, _ chatKey: Key<X25519PrivateKey>,
         _ theirChatKey: Key<X25519PublicKey>
@@ -84,13 +85,10 @@ public final class ChatChannel: Sendable {
             shared.withBytes { output.append($0) }
             ofChatKeys.withBytes { output.append($0) }
         }
-        self.init(secrets, keys, [chat.bytes, sender.bytes, recipient.bytes], info)
-    }
-
-    private init(_ secrets: borrowing SecretBytes, _ keys: PublicKeys, _ names: [[UInt8]], _ info: [UInt8]) {
-        let salt = names[0]
+        let salt = chat.bytes
         let key = HKDF.derive(from: secrets, salt: salt.span, info: info.span, count: 32)
-        (self.keys, self.names, cipher) = (keys, names, AESGCM(key: key))
+        (self.keys, cipher) = (keys, AESGCM(key: key))
+        place = [UInt8](lengthPrefixed: [Self.label, salt, sender.bytes, recipient.bytes])
     }
 
     /// Seals a message under an id that the app drew.
@@ -122,10 +120,8 @@ public final class ChatChannel: Sendable {
         do { return try ChatMessage(padded: padded) } catch { throw .format(error) }
     }
 
-    /// The associated data: the chat, its sender and recipient, and the message's id.
-    private func data(_ id: MessageID) -> [UInt8] {
-        [UInt8](lengthPrefixed: [Self.label] + names + [id.bytes])
-    }
+    /// The associated data: the place, and the message's id.
+    private func data(_ id: MessageID) -> [UInt8] { place + [UInt8](lengthPrefixed: [id.bytes]) }
 
     private static let label = Array("closer-keys/v2/chat".utf8)
 

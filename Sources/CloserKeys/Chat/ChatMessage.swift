@@ -129,8 +129,9 @@ extension ChatMessage {
 
     /// Reads canonical JSON that has exactly a message's members.
     package init(parsing json: [UInt8]) throws(FormatError) {
-        guard let value = try? JSONValue(parsing: json, maximumDepth: 17), let members = value.members,
-            value.canonicalBytes == json, members.allSatisfy({ Self.names.contains($0.name) })
+        guard let members = try? JSONValue(parsing: json, maximumDepth: 17).members,
+            JSONValue.object(members).canonicalBytes == json,
+            members.allSatisfy({ Self.names.contains($0.name) })
         else { throw .malformed }
         func number(_ name: String) throws(FormatError) -> UInt64? {
             guard let found = members[name] else { return nil }
