@@ -1,7 +1,7 @@
 /// What the caller asked for.
 struct Options {
     static let usage = """
-        usage: bench [--program PATH] [--python PATH] [--second PATH] [--results FOLDER]
+        usage: bench [--program PATH] [--python PATH] [--second PATH] [--results FOLDER] [--once]
                bench --serve
                bench --peak COMMAND [ARGUMENT ...]
 
@@ -9,6 +9,7 @@ struct Options {
           --python PATH     let this Python run tink_peer.py; it needs the package tink
           --second PATH     race with this bench, which is built with the trait CryptoKit
           --results FOLDER  also write RESULTS.md and results.json there
+          --once            do each piece of work once: no time means anything
           --serve           be the one that another bench races with
           --peak            run a command, and print the most bytes of memory that it had
         """
@@ -29,6 +30,8 @@ struct Options {
                 return
             } else if option == "--serve" {
                 isServer = true
+            } else if option == "--once" {
+                continue
             } else if let value = rest.next(), let member = Self.paths[option] {
                 self[keyPath: member] = value
             } else {

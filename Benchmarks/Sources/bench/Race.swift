@@ -4,9 +4,11 @@
 /// backwards: who comes after one that waits for another process is seldom interrupted, and who comes after one that wrote finds the
 /// disk awake.
 enum Race {
-    static let batchDuration = Duration.milliseconds(5)
+    /// Whether everybody works once, to see that it works, and no time means anything.
+    static let isOnce = CommandLine.arguments.contains("--once")
+    static let batchDuration = isOnce ? Duration.zero : .milliseconds(5)
     /// So many turns, or as many as fit into the time, but not fewer than the least.
-    static let turnCount = 30
+    static let turnCount = isOnce ? 1 : 30
     static let duration = Duration.seconds(12)
     static let leastTurnCount = 5
 

@@ -35,7 +35,7 @@ struct VaultStage {
     }
 
     var show: Command { stage.command(["device", "show"] + options) }
-    var list: Command { stage.command(["answer", "list"] + options) }
+    var status: Command { stage.command(["answer", "status"] + options) }
     var fieldSeal: Command {
         stage.command(["field", "seal", "--couple", Self.couple] + options + [stage.file("plaintext")])
     }

@@ -7,8 +7,8 @@ enum VectorRows {
     static func all(_ stage: Stage) throws -> [Row] {
         let run = ["vectors", "run", "--min-coverage", "0", file, "--"] + stage.answerer.arguments
         let bare = Both(
-            name: "it lists them, and they are asked in C",
-            first: Start(name: "list", command: stage.command(["vectors", "list", file])),
+            name: "it exports them, and they are asked in C",
+            first: Start(name: "export", command: stage.command(["vectors", "export", file])),
             second: BareExchange(command: stage.answerer, count: caseCount))
         return [
             try Row(
