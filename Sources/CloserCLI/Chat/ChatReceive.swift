@@ -27,8 +27,12 @@ extension ChatCommand {
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file), vault.inputName])
-            guard to == nil || peek && !jsonl, jsonl == (id == nil) else {
-                throw CLIError(.usage, "--to goes with --peek; without --jsonl, --id names the message")
+            guard jsonl || id != nil else {
+                throw CLIError(
+                    .usage, "missing expected argument '--id <id>'", hint: "or receive many with --jsonl")
+            }
+            guard to == nil || peek && !jsonl, !jsonl || id == nil else {
+                throw CLIError(.usage, "--to goes with --peek and --id; with --jsonl each line has its id")
             }
             let from = try UserID(parsing: from)
             let partner = try to.map { try UserID(parsing: $0) } ?? from

@@ -35,7 +35,9 @@ extension ChatCommand {
             ])
             guard let from else { return try print(&inputs) }
             let bytes = try inputs.text(file)
-            let document = try ChatKeyDocument(parsing: bytes)
+            let document = try FileKind.document(.chatKey).read(bytes.span) {
+                try ChatKeyDocument(parsing: bytes)
+            }
             let result = try Output(output, .line, inputs: inputs)
             try vault.open(&inputs).chat(with: UserID(parsing: from)).take(document)
             try result.report("", json: ["index": .number(Double(document.index))])

@@ -19,7 +19,7 @@ extension GivenArguments {
         let wrong = declared.first { text.contains(" is invalid for '\($0.placeholder)'") }
         guard let wrong else { return nil }
         let values = "it is one of: \(wrong.values.joined(separator: ", "))"
-        let form = wrong.longName == "--for" ? TimeSpan.words : "a number, in digits"
+        let form = wrong.placeholder.hasSuffix("<time>") ? TimeSpan.words : "a number, in digits"
         return CLIError(
             .usage, "the value for '\(wrong.placeholder)' is invalid",
             hint: wrong.values.isEmpty ? "it takes \(form)" : values)

@@ -24,11 +24,13 @@ extension Vault {
 
     /// The chat with a person whose key was pinned, or came by a pairing.
     ///
-    /// - Throws: ``VaultError``: `.chat(.noKey)`, and as each verb that reads.
+    /// - Throws: ``VaultError``: `.verification(.partnerIsSelf)`, `.chat(.noKey)`, and as each verb that reads.
     public func chat(with partner: UserID) throws(VaultError) -> Chat {
         let ours = try read { (transaction) throws(VaultError) in
+            let ours = try transaction.device.userID
+            guard partner != ours else { throw .verification(.partnerIsSelf) }
             _ = try transaction.person(partner)
-            return try transaction.device.userID
+            return ours
         }
         return try Chat(self, ours, partner)
     }
@@ -39,7 +41,7 @@ extension Vault.Chat {
     public struct Received: Sendable {
         /// The message.
         public let message: ChatMessage
-        /// Whether its number was not seen before. A vault that was put back sees some once more: show no id twice.
+        /// Whether its number was not seen before, and is not below 64 gaps. A vault that was put back sees some once more: show no id twice.
         public let isNew: Bool
         /// The numbers of theirs that are missing below it, said once, when the gap appears.
         public let missing: [ClosedRange<UInt64>]

@@ -57,7 +57,8 @@ extension ChatError: WordedError {
                 typing: "closer-keys chat renew")
         case .repeated:
             ErrorWords(
-                .repeated, "this message was received before", "look at it again without counting it",
+                .repeated, "this message was received before, or is below 64 gaps",
+                "look at it without counting it",
                 typing: "--peek")
         case .expired(let missing):
             ErrorWords(.expired, "this message has expired, as its author wanted\(missing.words)")
@@ -71,10 +72,12 @@ extension ChatError: WordedError {
             ErrorWords(
                 .keyGone,
                 isOlderCopy
-                    ? "it is sealed to a chat key that a newer copy of this vault drew"
-                    : "it is sealed to a chat key that was deleted",
-                isOlderCopy ? "make another key, and ask for the message again" : "ask for the message again",
-                typing: isOlderCopy ? "closer-keys chat renew --now" : nil)
+                    ? "it is sealed to a chat key that is newer than those of this vault"
+                    : "it is sealed to a chat key that this vault does not have",
+                isOlderCopy
+                    ? "it is to somebody else, or a newer copy of the vault drew the key; draw another"
+                    : "it is to somebody else, or the key was deleted; ask for the message again",
+                typing: isOlderCopy ? "closer-keys chat renew --to USER --now" : nil)
         case .preview:
             ErrorWords(
                 .preview, "this is a preview of a message",
@@ -86,6 +89,9 @@ extension ChatError: WordedError {
             ErrorWords(
                 .unbound, "this person's app binds its messages, and this one is not bound",
                 "the server may have put it there", typing: "--allow-unbound")
+        case .message(.malformed):
+            ErrorWords(
+                .malformed, "the payload is not a JSON object, or a time is too far off", typing: "--payload")
         case .message(let error): error.words
         case .opening(let error): error.words
         }

@@ -45,8 +45,8 @@ extension Vault.Chat {
         public let keyAges: (ours: UInt64, theirs: UInt64)
     }
 
-    /// Seals a message under an id that the app drew, and counts it. The same id again takes the same number, so a message that a kill
-    /// kept from the server leaves no gap.
+    /// Seals a message under an id that the app drew, and counts it. The same id again, among the last 32, takes the same number, so a
+    /// message that a kill kept from the server leaves no gap.
     ///
     /// `previewCount` asks for a preview whose token has at most so many characters.
     ///
