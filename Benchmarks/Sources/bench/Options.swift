@@ -9,7 +9,7 @@ struct Options {
           --python PATH     let this Python run tink_peer.py; it needs the package tink
           --second PATH     race with this bench, which is built with the trait CryptoKit
           --results FOLDER  also write RESULTS.md and results.json there
-          --once            do each piece of work once: no time means anything
+          --once            give each piece of work one turn: the times mean nothing
           --serve           be the one that another bench races with
           --peak            run a command, and print the most bytes of memory that it had
         """

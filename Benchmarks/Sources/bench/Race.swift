@@ -4,7 +4,7 @@
 /// backwards: who comes after one that waits for another process is seldom interrupted, and who comes after one that wrote finds the
 /// disk awake.
 enum Race {
-    /// Whether everybody works once, to see that it works, and no time means anything.
+    /// Each contestant works in one turn, which shows that it can: the times mean nothing.
     static let isOnce = CommandLine.arguments.contains("--once")
     static let batchDuration = isOnce ? Duration.zero : .milliseconds(5)
     /// So many turns, or as many as fit into the time, but not fewer than the least.

@@ -24,13 +24,14 @@ extension Vault {
 
     /// The chat with a person whose key was pinned, or came by a pairing.
     ///
-    /// - Throws: ``VaultError``: `.verification(.partnerIsSelf)`, `.chat(.noKey)`, and as each verb that reads.
+    /// - Throws: ``VaultError``: `.verification(.partnerIsSelf)` for this device's own user, `.chat(.noKey)` for a person without a key
+    ///   here, and as each verb that reads.
     public func chat(with partner: UserID) throws(VaultError) -> Chat {
         let ours = try read { (transaction) throws(VaultError) in
-            let ours = try transaction.device.userID
-            guard partner != ours else { throw .verification(.partnerIsSelf) }
+            let device = try transaction.device
+            try device.checkOther(partner)
             _ = try transaction.person(partner)
-            return ours
+            return device.userID
         }
         return try Chat(self, ours, partner)
     }
@@ -41,7 +42,8 @@ extension Vault.Chat {
     public struct Received: Sendable {
         /// The message.
         public let message: ChatMessage
-        /// Whether its number was not seen before, and is not below 64 gaps. A vault that was put back sees some once more: show no id twice.
+        /// Whether its number was neither seen before nor given up: of more than 64 gaps the vault gives up the lowest. A vault that was
+        /// put back sees some numbers once more: show no id twice.
         public let isNew: Bool
         /// The numbers of theirs that are missing below it, said once, when the gap appears.
         public let missing: [ClosedRange<UInt64>]

@@ -57,7 +57,7 @@ extension ChatError: WordedError {
                 typing: "closer-keys chat renew")
         case .repeated:
             ErrorWords(
-                .repeated, "this message was received before, or is below 64 gaps",
+                .repeated, "this message was received before, or was given up as missing",
                 "look at it without counting it",
                 typing: "--peek")
         case .expired(let missing):
@@ -75,8 +75,8 @@ extension ChatError: WordedError {
                     ? "it is sealed to a chat key that is newer than those of this vault"
                     : "it is sealed to a chat key that this vault does not have",
                 isOlderCopy
-                    ? "it is to somebody else, or a newer copy of the vault drew the key; draw another"
-                    : "it is to somebody else, or the key was deleted; ask for the message again",
+                    ? "it is to another user, or a newer copy of the vault drew the key; draw another"
+                    : "it is to another user, or the key was deleted; ask for the message again",
                 typing: isOlderCopy ? "closer-keys chat renew --to USER --now" : nil)
         case .preview:
             ErrorWords(

@@ -110,10 +110,14 @@ extension Device {
     }
 
     fileprivate func checkOther(_ partner: UserID, _ key: X25519PublicKey) throws(VaultError) {
-        guard partner != userID else { throw .verification(.partnerIsSelf) }
+        try checkOther(partner)
         guard !x25519Keys.contains(where: { $0.publicKey == key.key }) else {
             throw .verification(.keyIsOurs)
         }
+    }
+
+    func checkOther(_ partner: UserID) throws(VaultError) {
+        guard partner != userID else { throw .verification(.partnerIsSelf) }
     }
 }
 

@@ -162,6 +162,17 @@ struct ChatTests {
         #expect(first > 1_700_000_000_000)
     }
 
+    @Test("an id among the last 32 keeps its number, and an older one takes a new one") func lastIDs() throws
+    {
+        for number in 1...33 { _ = try scene.send(scene.toBob, "hi", "m\(number)") }
+        let alice = try ChatScene.user("alice")
+        let numbers = try ["m2", "m1"].map { id in
+            let token = try scene.send(scene.toBob, "hi", id)
+            return try scene.toBob.peek(token, id: ChatScene.id(id), from: alice).number
+        }
+        #expect(numbers == [2, 34])
+    }
+
     @Test("at most 64 ranges are kept: then the lowest gap is given up") func ranges() throws {
         let tokens = try (1...132).map { try scene.send(scene.toBob, "\($0)", "m\($0)") }
         let chat = try scene.toAlice
